@@ -35,6 +35,8 @@ export async function makeForecastScene(server: Server, days: number) {
 type Said = {
   companyId: number
   operationId: string
+  /** A plant of it, where it is not of the whole. */
+  subjectId?: string
   issuedOn: string
   kind?: string
   middle: number | ((hour: number) => number)
@@ -57,7 +59,7 @@ export async function makeIssue(server: Server, said: Said) {
     .values({
       companyId,
       operationId,
-      subjectId: operationId,
+      subjectId: said.subjectId ?? operationId,
       kind,
       span: 'week',
       issuedOn,

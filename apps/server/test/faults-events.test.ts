@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
+import { pause } from '../src/db/embedded-process.ts'
 import { flowRules, webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
@@ -87,7 +88,6 @@ async function kill(child: ChildProcess) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const ask = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   (await db.execute<T>(query)).rows
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
-import { isGone } from '../src/db/embedded-process.ts'
+import { isGone, pause } from '../src/db/embedded-process.ts'
 import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
@@ -40,7 +40,6 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const json = { 'content-type': 'application/json' }
 
 /** An administrator and a client of one company, signed in already. */

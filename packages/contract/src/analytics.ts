@@ -141,7 +141,7 @@ export const analytics = {
   money: endpoint({
     method: 'GET',
     path: '/api/analytics/money',
-    access: { permission: 'analytics.read' },
+    access: { permission: 'invoices.read' },
     summary: 'Montants facturés par mois',
     query: z.object(where),
     response: z.object({ months: z.array(MoneyMonth) }),

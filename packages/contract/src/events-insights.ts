@@ -14,8 +14,13 @@ const insight = z.object({
 })
 const sample = { insightId: INSIGHT, operationId: OPERATION, rule: 'under-performance', cents: 11_743 }
 
-/** What the night found in the curves, and what is no longer so. */
+/** What the night found in the curves, what somebody decided of it, and what is no longer so. */
 export const insightEvents = {
   'insight.found': openEvent({ label: 'Constat trouvé', data: insight, sample }),
+  'insight.decided': openEvent({
+    label: 'Constat retenu ou écarté',
+    data: insight.extend({ state: z.enum(['accepted', 'dismissed']) }),
+    sample: { ...sample, state: 'accepted' as const },
+  }),
   'insight.closed': openEvent({ label: 'Constat résolu', data: insight, sample }),
 }

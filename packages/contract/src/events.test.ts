@@ -74,9 +74,14 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'connection.failed',
     'connection.stopped',
     'insight.found',
+    'insight.decided',
     'insight.closed',
     'export.completed',
     'report.issued',
+    'report.sent',
+    'plant.amount-added',
+    'plant.amount-changed',
+    'plant.amount-removed',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { analyticsEvents } from './events-analytics.ts'
 import { connectionEvents } from './events-connections.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
@@ -25,6 +26,7 @@ export const EVENTS = {
   ...insightEvents,
   ...exportEvents,
   ...reportEvents,
+  ...analyticsEvents,
 }
 
 export type EventName = keyof typeof EVENTS

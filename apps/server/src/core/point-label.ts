@@ -5,12 +5,16 @@ import type { Db } from '../db/client.ts'
 export const seatSql = (label: SQL, holder: SQL) =>
   sql<string>`concat_ws(', ', nullif(${label}, ''), nullif(${holder}, ${label}))`
 
-/** A point of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. */
-export const pointSeat = (point: SQL, until: SQL = sql`current_date + 1`) =>
+/**
+ * A point of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. Of an
+ * operation, whoever held it there: those who see that one alone have nothing to know of who took it elsewhere.
+ */
+export const pointSeat = (point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
   seatSql(
     sql`${point}.label`,
     sql`(select h.name from participations m join participants h on h.company_id = m.company_id and h.id = m.participant_id
           where m.company_id = ${point}.company_id and m.point_id = ${point}.id
+            and ${operation ? sql`m.operation_id = ${operation}` : sql`true`}
           order by (m.starts_on < ${until}) desc, m.starts_on desc limit 1)`,
   )
 

@@ -1,11 +1,10 @@
 import { PgBoss } from 'pg-boss'
+import { pause } from '../db/embedded-process.ts'
 
 /** The schema of the queue's own tables. */
 export const SCHEMA = 'jobs'
 /** What takes longer goes on at the next start. */
 const PATIENCE_MS = 60_000
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** An update of the queue may leave indexes to be built beside the tables, one after the other. */
 async function finishIndexes(queue: PgBoss): Promise<void> {

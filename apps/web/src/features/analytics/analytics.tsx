@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { analytics } from '@voisol/contract/analytics'
 import { operations } from '@voisol/contract/operations'
 import { Suspense } from 'react'
+import { Can } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { lazy } from '../../ui/lazy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -49,7 +51,9 @@ export default function Analytics() {
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
           <Curve where={where} />
           <Hours where={where} measure={look.measure} onMeasure={(measure) => change({ measure })} />
-          <Money where={where} />
+          <Can call={analytics.money}>
+            <Money where={where} />
+          </Can>
           <PlantEconomies where={where} />
         </Suspense>
       </div>

@@ -35,7 +35,7 @@ type Own = { subscribers: FlowSubscriber[]; links: FlowLink[]; heard: FlowOvervi
 async function ownFlows(db: Db, companyId: number, since: Date, places: Place[]): Promise<Own> {
   const { rows } = await db.execute<Sum>(sql`
     select subscriber, event, sum(taken)::int as taken, sum_buckets(delays) as delays from event_sums
-     where company_id = ${companyId} and hour >= ${since.toISOString()} group by 1, 2`)
+     where company_id = ${companyId} and hour >= ${since.toISOString()} group by 1, 2 order by 1, 2`)
   const subscribers: FlowSubscriber[] = []
   for (const place of places) {
     const words = SUBSCRIBERS[place.name]

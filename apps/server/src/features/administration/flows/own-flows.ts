@@ -58,12 +58,16 @@ export async function webhookFlows(db: Db, companyId: number, since: Date, place
              filter (where delivered_at >= ${from})::float8 as p95
       from webhook_deliveries
      where company_id = ${companyId} and (created_at >= ${from} or delivered_at >= ${from} or status = 'waiting')
-     group by grouping sets ((webhook_id), (webhook_id, event))`)
+     group by grouping sets ((webhook_id), (webhook_id, event)) order by 1, 2`)
   return assemble(db, companyId, 'webhook', rows, sums, places)
 }
 
 export async function ruleFlows(db: Db, companyId: number, since: Date, places: Place[]): Promise<Flows> {
-  const rules = await db.select().from(flowRules).where(eq(flowRules.companyId, companyId)).orderBy(flowRules.name)
+  const rules = await db
+    .select()
+    .from(flowRules)
+    .where(eq(flowRules.companyId, companyId))
+    .orderBy(flowRules.name, flowRules.id)
   const named = rules.map(({ id, name, event, active }) => ({ id, label: name, events: active ? [event] : [] }))
   const from = since.toISOString()
   const { rows: sums } = await db.execute<Sums>(sql`
@@ -74,6 +78,6 @@ export async function ruleFlows(db: Db, companyId: number, since: Date, places: 
            percentile_cont(0.95) within group (order by greatest(0, extract(epoch from sent_at - occurred_at) * 1000))
              filter (where sent_at >= ${from})::float8 as p95
       from flow_deliveries where company_id = ${companyId} and (created_at >= ${from} or sent_at >= ${from})
-     group by grouping sets ((rule_id), (rule_id, event))`)
+     group by grouping sets ((rule_id), (rule_id, event)) order by 1, 2`)
   return assemble(db, companyId, 'rule', named, sums, places)
 }

@@ -1,6 +1,8 @@
+import { ReportSubject } from '@voisol/contract/report-blocks'
 import type { NewSchedule, ReportSchedule, ReportTemplate, ScheduleUpdate } from '@voisol/contract/reports'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { reportSchedules } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -97,8 +99,28 @@ export async function createSchedule(tx: Db, actor: Actor, input: z.output<typeo
     })
     .returning()
   if (!row) throw new AppError('internal')
-  return toSchedule(tx, actor, row)
+  const schedule = await toSchedule(tx, actor, row)
+  await tellSet(tx, row)
+  return schedule
 }
+
+/** What is told of a schedule: whom it speaks of, and how many read it. */
+export function toldOf({ id: scheduleId, operationId, participantId, sellerId, recipientIds }: ScheduleRow) {
+  const named = { operation: operationId, participant: participantId, producer: sellerId }
+  const subject = ReportSubject.options.find((kind) => named[kind] !== null) ?? 'operation'
+  return { scheduleId, subject, subjectId: named[subject] ?? '', readers: recipientIds.length }
+}
+
+const tellSet = (tx: Db, row: ScheduleRow) =>
+  record(tx, { companyId: row.companyId, name: 'report.scheduled', object: row.id, data: toldOf(row) })
+
+const tellStopped = (tx: Db, row: ScheduleRow) =>
+  record(tx, {
+    companyId: row.companyId,
+    name: 'report.unscheduled',
+    object: row.id,
+    data: { ...toldOf(row), reason: '' },
+  })
 
 const ofId = (actor: Actor, id: string) => and(scheduleScope(actor), eq(reportSchedules.id, id))
 
@@ -129,11 +151,16 @@ export async function updateSchedule(tx: Db, actor: Actor, id: string, input: z.
     .where(ofId(actor, id))
     .returning()
   if (!row) throw new AppError('not-found')
-  return toSchedule(tx, actor, row)
+  const schedule = await toSchedule(tx, actor, row)
+  if (active) await tellSet(tx, row)
+  else await tellStopped(tx, row)
+  return schedule
 }
 
 export async function removeSchedule(tx: Db, actor: Actor, id: string): Promise<ReportSchedule> {
-  const schedule = await toSchedule(tx, actor, await findRow(tx, actor, id))
+  const row = await findRow(tx, actor, id)
+  const schedule = await toSchedule(tx, actor, row)
   await tx.delete(reportSchedules).where(ofId(actor, id))
+  await tellStopped(tx, row)
   return schedule
 }

@@ -1,4 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { reportSchedules } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -10,7 +11,7 @@ import { today } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { makeReport } from './make.ts'
 import { lastOver, nextOf } from './period.ts'
-import { type ScheduleRow, subjectIdOf, templateOf } from './schedules.ts'
+import { type ScheduleRow, subjectIdOf, templateOf, toldOf } from './schedules.ts'
 
 export type Due = { companyId: number; scheduleId: string; period: string }
 
@@ -48,8 +49,11 @@ async function stop(tx: Db, deps: Deps, row: ScheduleRow, { message }: AppError)
     action: { label: 'Ouvrir les envois', url: '/reports?tab=envois' },
     key: `report schedule ${row.id} ${row.version}`,
   })
+  const data = { ...toldOf(row), reason: message }
+  await record(tx, { companyId: row.companyId, name: 'report.unscheduled', object: row.id, data, by: byOf(deps) })
 }
 
+const byOf = ({ secrets }: Deps) => ({ job: 'reports.send', secrets })
 const STOPS = new Set(['forbidden', 'not-found'])
 
 /** Makes the report of a period in its maker's name and hands it to each reader, once. */
@@ -65,7 +69,7 @@ export const sendScheduled = (deps: Deps, { companyId, scheduleId, period }: Due
     const asked = { template: template.ref, subjectId: subjectIdOf(row), period }
     try {
       const actor = await authorizeJob(tx, { companyId, userId: row.makerId }, { permission: 'reports.write' })
-      const by = { job: 'reports.send', secrets: deps.secrets }
+      const by = byOf(deps)
       const { id: reportId } = await transaction(tx, (part) => makeReport(part, deps, actor, asked, by))
       const values = { lastPeriod: period, nextOn: nextOf(row, today()), trouble: '' }
       await tx.update(reportSchedules).set(values).where(ofRow(row))
@@ -76,6 +80,8 @@ export const sendScheduled = (deps: Deps, { companyId, scheduleId, period }: Due
           { companyId, reportId, userId },
           { id: jobId(`report mail ${companyId} ${scheduleId} ${period} ${userId}`) },
         )
+      const data = { ...toldOf(row), reportId, period }
+      await record(tx, { companyId, name: 'report.sent', object: reportId, data, by })
     } catch (error) {
       if (!(error instanceof AppError) || !STOPS.has(error.code)) throw error
       await stop(tx, deps, row, error)

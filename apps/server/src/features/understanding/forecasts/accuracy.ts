@@ -51,8 +51,8 @@ type Query = { operationId: string; pointId?: string | undefined; kind: Forecast
 
 /** From what was issued and measured over the last three months; the same rows for the forecast and for persistence. */
 export async function readAccuracy(db: Db, actor: Actor, query: Query) {
-  const { operationId, pointId } = await findSubject(db, actor, query)
+  const named = await findSubject(db, actor, query)
   const days = { from: addDays(today(), -WINDOW_DAYS), to: today() }
-  const scores = await scoresBefore(db, actor.companyId, pointId ?? operationId, query.kind, days)
+  const scores = await scoresBefore(db, actor.companyId, named, query.kind, days)
   return { ...days, least: LEAST_DAYS, items: Horizons.options.map((horizon) => accuracyOf(horizon, scores)) }
 }

@@ -151,15 +151,21 @@ async function keepScores(
   })
 }
 
+type Subject = { operationId: string; pointId: string | null }
+
 /** Scores of a subject and kind over the last weeks, as far as they may tell of a forecast issued on a day. */
-export const scoresBefore = (db: Db, companyId: number, subjectId: string, kind: string, days: Days) =>
+export const scoresBefore = (db: Db, companyId: number, { operationId, pointId }: Subject, kind: string, days: Days) =>
   db
     .select()
     .from(forecastScores)
     .where(
       and(
         eq(forecastScores.companyId, companyId),
-        eq(forecastScores.subjectId, subjectId),
+        eq(forecastScores.subjectId, pointId ?? operationId),
+        pointId === null
+          ? undefined
+          : sql`exists (select 1 from issued_forecasts f where f.company_id = ${companyId}
+              and f.id = ${forecastScores.forecastId} and f.operation_id = ${operationId})`,
         eq(forecastScores.kind, kind),
         gte(forecastScores.day, days.from),
         lt(forecastScores.day, days.to),

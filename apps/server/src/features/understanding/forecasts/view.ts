@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { daysOf } from './day-bands.ts'
 import { type IssuedRow, levelsOf, stepOf } from './issued.ts'
-import { findSubject } from './scope.ts'
+import { findSubject, type Named } from './scope.ts'
 import { measuring, scoresBefore } from './score.ts'
 import { sceneOf } from './subjects.ts'
 import { DAYS } from './task-types.ts'
@@ -26,11 +26,11 @@ export type Query = {
 const BEFORE = 1
 const PAST_DAYS = 60
 
-/** That of a day; without one, the last that was issued. */
+/** That of a day; without one, the last that was issued. A plant that has moved is foreseen elsewhere: that is not of here. */
 async function findIssue(
   db: Db,
   companyId: number,
-  subjectId: string,
+  { operationId, pointId }: Named,
   { kind, span, day }: Query,
 ): Promise<IssuedRow | undefined> {
   const [row] = await db
@@ -39,7 +39,8 @@ async function findIssue(
     .where(
       and(
         eq(issuedForecasts.companyId, companyId),
-        eq(issuedForecasts.subjectId, subjectId),
+        eq(issuedForecasts.operationId, operationId),
+        eq(issuedForecasts.subjectId, pointId ?? operationId),
         eq(issuedForecasts.kind, kind),
         eq(issuedForecasts.span, span),
         day ? eq(issuedForecasts.issuedOn, day) : lte(issuedForecasts.issuedOn, today()),
@@ -72,8 +73,7 @@ async function measuredOf(db: Db, row: IssuedRow, from: string, to: string): Pro
 export async function forecastOf(db: Db, actor: Actor, query: Query): Promise<Forecast | null> {
   const { companyId } = actor
   const named = await findSubject(db, actor, query)
-  const subjectId = named.pointId ?? named.operationId
-  const row = await findIssue(db, companyId, subjectId, query)
+  const row = await findIssue(db, companyId, named, query)
   if (!row) return null
   const { issuedOn, steps } = row
   const step = stepOf(row.step)
@@ -85,7 +85,7 @@ export async function forecastOf(db: Db, actor: Actor, query: Query): Promise<Fo
   const [low = measured, middle = measured, high = measured] = levelsOf(row)
   const persistence = intsOf(row.persistence)
   const past = { from: addDays(issuedOn, -PAST_DAYS), to: issuedOn }
-  const scores = await scoresBefore(db, companyId, subjectId, row.kind, past)
+  const scores = await scoresBefore(db, companyId, named, row.kind, past)
   return {
     ...named,
     kind: query.kind,

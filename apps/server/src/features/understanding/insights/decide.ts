@@ -2,6 +2,7 @@ import { SILENT_DAYS } from '@voisol/contract/insight-words'
 import type { Insight } from '@voisol/contract/insights'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { insights } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -37,5 +38,8 @@ export async function decide(
     .where(and(eq(insights.companyId, actor.companyId), eq(insights.id, id)))
   const [told] = await toInsights(tx, actor.companyId, await findRows(tx, actor, eq(insights.id, id)))
   if (!told) throw new AppError('not-found')
+  const { operationId, rule, cents } = row
+  const data = { insightId: id, operationId, rule, cents, state: decision.state }
+  await record(tx, { companyId: actor.companyId, name: 'insight.decided', object: id, data })
   return told
 }

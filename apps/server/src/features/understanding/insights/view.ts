@@ -1,8 +1,8 @@
 import type { insights as endpoints, Insight, InsightState } from '@voisol/contract/insights'
-import { seatName } from '@voisol/contract/points'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation, operationScope } from '../../../core/operation.ts'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { insightLooks, insights, operations, participants, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -38,32 +38,40 @@ export const findRows = async (db: Db, actor: Actor, where: SQL | undefined): Pr
   return rows.map(({ insight, operationName }) => ({ ...insight, operationName }))
 }
 
-/** « Appartement 103, Luc Moreau » of each point and participant that is spoken of. */
+const nameKey = (operationId: string, id: unknown) => `${operationId} ${id}`
+const otherOf = ({ numbers }: Row) => (numbers as Numbers).facts.other // written by keepFindings alone
+
+/** « Appartement 103, Luc Moreau » of each point and participant that is spoken of, as they are in that operation. */
 async function namesOf(db: Db, companyId: number, rows: Row[]): Promise<Map<string, string>> {
-  const others = rows.map(({ numbers }) => String((numbers as Numbers).facts.other ?? '')).filter(Boolean) // written by keepFindings alone
-  const ids = [...new Set([...rows.map(({ subjectId }) => subjectId), ...others])]
-  if (!ids.length) return new Map()
-  const { rows: seats } = await db.execute<{ id: string; prm: string; label: string; holder: string | null }>(sql`
-    select p.id, p.prm, p.label, (
-      select h.name from participations s join participants h on h.company_id = s.company_id and h.id = s.participant_id
-       where s.company_id = p.company_id and s.point_id = p.id order by s.starts_on desc limit 1) as holder
-      from ${points} p where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
+  const spoken = rows.flatMap((row) =>
+    [row.subjectId, String(otherOf(row) ?? '')].filter(Boolean).map((id) => ({ operationId: row.operationId, id })),
+  )
+  const ids = sql.param(spoken.map(({ id }) => id))
+  const { rows: seats } = await db.execute<{ operationId: string; id: string; name: string }>(sql`
+    select w.operation_id as "operationId", p.id,
+           coalesce(nullif(${pointSeat(sql`p`, undefined, sql`w.operation_id`)}, ''), p.prm) as name
+      from unnest(${sql.param(spoken.map(({ operationId }) => operationId))}::uuid[], ${ids}::uuid[]) w(operation_id, id)
+      join ${points} p on p.company_id = ${companyId} and p.id = w.id`)
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
-    .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids)))
+    .where(and(eq(participants.companyId, companyId), sql`${participants.id} = any(${ids}::uuid[])`))
+  const called = new Map(people.map(({ id, name }) => [id, name]))
   return new Map([
-    ...rows.map((row): [string, string] => [row.operationId, row.operationName]),
-    ...people.map(({ id, name }): [string, string] => [id, name]),
-    ...seats.map(({ id, prm, label, holder }): [string, string] => [id, seatName(label, holder ?? '') || prm]),
+    ...rows.map((row): [string, string] => [nameKey(row.operationId, row.operationId), row.operationName]),
+    ...spoken.flatMap(({ operationId, id }): [string, string][] => {
+      const name = called.get(id)
+      return name === undefined ? [] : [[nameKey(operationId, id), name]]
+    }),
+    ...seats.map(({ operationId, id, name }): [string, string] => [nameKey(operationId, id), name]),
   ])
 }
 
 function toInsight(row: Row, names: Map<string, string>, prices: Known): Insight {
   const numbers = row.numbers as Numbers // written by keepFindings alone
   const rule = row.rule as Insight['rule'] // the rules' own names
-  const subject = names.get(row.subjectId) ?? ''
-  const other = names.get(String(numbers.facts.other ?? '')) ?? ''
+  const subject = names.get(nameKey(row.operationId, row.subjectId)) ?? ''
+  const other = names.get(nameKey(row.operationId, otherOf(row))) ?? ''
   const { startsOn, endsOn, wh, cents } = row
   return {
     id: row.id,

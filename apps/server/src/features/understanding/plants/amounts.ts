@@ -1,6 +1,7 @@
 import type { AmountDraft, AmountUpdate, PlantAmount } from '@voisol/contract/plants'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { participations, plantAmounts, points } from '../../../db/schema/index.ts'
@@ -53,6 +54,11 @@ async function requirePlant(tx: Db, actor: Actor, pointId: string): Promise<void
   if (!rows.length) throw new AppError('not-found')
 }
 
+type Change = 'plant.amount-added' | 'plant.amount-changed' | 'plant.amount-removed'
+function tell(tx: Db, { companyId }: Actor, name: Change, { id, label: _, version: _version, ...about }: PlantAmount) {
+  return record(tx, { companyId, name, object: id, data: { amountId: id, ...about } })
+}
+
 function requireDays({ startsOn, endsOn }: Draft): void {
   if (endsOn !== null && endsOn <= startsOn) throw fieldError('endsOn', 'La fin doit venir après le premier jour.')
 }
@@ -65,7 +71,9 @@ export async function addAmount(tx: Db, actor: Actor, pointId: string, draft: Dr
     .values({ companyId: actor.companyId, pointId, ...draft })
     .returning()
   if (!row) throw new AppError('not-found')
-  return toAmount(row)
+  const amount = toAmount(row)
+  await tell(tx, actor, 'plant.amount-added', amount)
+  return amount
 }
 
 async function lockAmount(tx: Db, actor: Actor, id: string): Promise<Row> {
@@ -91,11 +99,14 @@ export async function updateAmount(tx: Db, actor: Actor, id: string, input: z.ou
     .where(one(actor, id))
     .returning()
   if (!row) throw new AppError('not-found')
-  return { before: toAmount(before), after: toAmount(row) }
+  const after = toAmount(row)
+  await tell(tx, actor, 'plant.amount-changed', after)
+  return { before: toAmount(before), after }
 }
 
 export async function removeAmount(tx: Db, actor: Actor, id: string): Promise<PlantAmount> {
-  const row = await lockAmount(tx, actor, id)
+  const amount = toAmount(await lockAmount(tx, actor, id))
   await tx.delete(plantAmounts).where(one(actor, id))
-  return toAmount(row)
+  await tell(tx, actor, 'plant.amount-removed', amount)
+  return amount
 }
