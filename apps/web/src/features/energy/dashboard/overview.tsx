@@ -21,8 +21,11 @@ const Operations = lazy(async () => ({ default: (await import('./operations.tsx'
 
 const Money = lazy(async () => ({ default: (await import('./money.tsx')).Money }))
 
+/** A day of 25 hours. */
+const DAY_STEPS = 100
+
 /** A single day is told by its steps, everything longer by days or months. */
-const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day')
+const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day', DAY_STEPS)
 
 /** How the operations stand over the chosen period. */
 export function Overview({ lastDay }: { lastDay: string }) {
