@@ -5,10 +5,16 @@ import { expect, expectWhole, said, test } from './people.ts'
 const SILENT = /^http:\/\/127\.0\.0\.1:\d+\/(?:api|assets)\//
 const cut = (route: Route) => route.abort('connectionrefused')
 /** The server is stopped under a page that is loaded: it answers nothing, the browser is online. */
-const stops = (page: Page) => page.route(SILENT, cut)
+async function stops(page: Page) {
+  await expect(page.getByRole('region', { name: /^Notifications \(F8\)/ })).toBeAttached()
+  await page.route(SILENT, cut)
+}
 const starts = (page: Page) => page.unroute(SILENT, cut)
 
-test('a list whose server stops says so, keeps its screen, and comes back at « Réessayer »', async ({ page, admin }) => {
+test('a list whose server stops says so, keeps its screen, and comes back at « Réessayer »', async ({
+  page,
+  admin,
+}) => {
   expect(admin.token).not.toBe('')
   await page.goto('/users')
   await settled(page)
