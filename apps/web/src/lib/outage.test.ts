@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { endpoint } from '@voisol/contract/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fakePage, fakeStorage } from './fake-browser.ts'
+import { isBack } from './outage.ts'
 import { query } from './queries.ts'
 import { dismissToast, toastStore } from './toast.ts'
 
@@ -37,6 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   dismissToast(said()?.id ?? 0)
   client.clear()
+  isBack()
 })
 
 test('what was read stays when the server stops, and it is said once', async () => {
@@ -45,8 +47,7 @@ test('what was read stays when the server stops, and it is said once', async () 
   const fetched = answers(down)
   expect(await asks('a')).toEqual({ n: 1 })
   expect(fetched).toHaveBeenCalledTimes(2)
-  expect(said()).toMatchObject({ title: 'Ces données n’ont pas pu être rafraîchies', variant: 'destructive' })
-  expect(said()?.description).toContain('Celles d’avant restent affichées.')
+  expect(said()).toMatchObject({ title: 'Le serveur ne répond plus', variant: 'destructive' })
   const first = said()?.id
   await asks('a')
   expect(said()?.id).toBe(first)
@@ -55,6 +56,7 @@ test('what was read stays when the server stops, and it is said once', async () 
   answers(new Response('', { status: 503 }))
   expect(await asks('a')).toEqual({ n: 2 })
   expect(said()?.id).not.toBe(first)
+  expect(said()?.description).toContain('Celles d’avant restent affichées.')
 })
 
 test('it is asked for again the next time it is shown', async () => {
@@ -66,9 +68,21 @@ test('it is asked for again the next time it is shown', async () => {
   expect(client.getQueryState(query(list, { query: { q: 'b' } }).queryKey)?.isInvalidated).toBe(true)
 })
 
-test('what was never read, and what is refused, are told where they stand', async () => {
+test('what was shown without an answer is asked for once the server speaks again', async () => {
   answers(down)
-  await expect(asks('c')).rejects.toThrow('Failed to fetch')
+  const failed = new QueryObserver(client, { ...query(list, { query: { q: 'failed' } }), retryDelay: 0 })
+  const leave = failed.subscribe(() => undefined)
+  await vi.waitFor(() => expect(failed.getCurrentResult().isError).toBe(true))
+  expect(said()?.title).toBe('Le serveur ne répond plus')
+  answers(ok(7))
+  await asks('other')
+  await vi.waitFor(() => expect(failed.getCurrentResult().data).toEqual({ n: 7 }))
+  leave()
+})
+
+test('a failure that has its own sentence, and what is refused, are told where they stand', async () => {
+  answers(new Response('', { status: 500 }))
+  await expect(asks('c')).rejects.toMatchObject({ status: 500 })
   answers(ok(1))
   await asks('d')
   answers(new Response('{}', { status: 404 }))

@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
 import { useExpectAllowed } from './can.tsx'
-import { answered, unanswered } from './outage.ts'
+import { isBack, tellOutage } from './outage.ts'
 import { randomId } from './random-id.ts'
 
 const MINUTE = 60_000
@@ -34,6 +34,13 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** What a screen could not read while the server was silent. */
+const askAgain = (client: QueryClient) =>
+  void client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.isInvalidated || (state.status === 'error' && !isRefusal(state.error)),
+  })
+
 /** The cache key of an endpoint is its path and its input: nobody writes a key by hand. */
 export const query = <E extends Endpoint>(e: E, input: Input<E>) => {
   const queryKey = [e.path, input] as const
@@ -41,13 +48,16 @@ export const query = <E extends Endpoint>(e: E, input: Input<E>) => {
     queryKey,
     queryFn: async ({ client }): Promise<Reply<E>> => {
       try {
-        return answered(await call(e, input))
+        const reply = await call(e, input)
+        if (isBack()) setTimeout(() => askAgain(client))
+        return reply
       } catch (error) {
         const kept = client.getQueryState<Reply<E>>(queryKey)
-        if (kept?.data === undefined || kept.fetchFailureCount < 1 || isRefusal(error)) throw error
+        if (!kept || kept.fetchFailureCount < 1 || isRefusal(error)) throw error
+        if (kept.data !== undefined || !(error instanceof ApiError)) tellOutage(error)
+        if (kept.data === undefined) throw error
         // What was read stays on the screen, and is asked for again the next time it is shown.
         setTimeout(() => void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' }))
-        unanswered(error)
         return kept.data
       }
     },

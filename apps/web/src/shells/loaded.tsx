@@ -19,11 +19,14 @@ const unloaded = (load: () => Promise<Part>) =>
     const retry = () => load().then(setPart, async () => (await answers()) && location.reload())
     if (part) return <part.Component />
     return (
-      <ErrorState
-        title="Cet écran n’a pas pu s’afficher"
-        advice="Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
-        onRetry={retry}
-      />
+      <>
+        <h1 className="sr-only">Erreur</h1>
+        <ErrorState
+          title="Cet écran n’a pas pu s’afficher"
+          advice="Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
+          onRetry={retry}
+        />
+      </>
     )
   }
 

@@ -10,16 +10,22 @@ import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
 import { screens } from '../screens/table.ts'
 import { EffectsHost } from '../ui/effects/host.tsx'
-import { lazy } from '../ui/lazy.tsx'
+import { lazy, type Missed } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { DutyFirst } from './duty.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 
+const AGAIN_MS = 5000
+function Later({ retry }: Missed) {
+  useEffect(() => {
+    const timer = setInterval(retry, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [retry])
+  return null
+}
+
 /** What is said before it has come is shown when it has. */
-const Toaster = lazy(
-  async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }),
-  () => null,
-)
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }), Later)
 
 prepareWhiteLabel()
 
