@@ -1,5 +1,6 @@
 export { exportCompany } from './company-export.ts'
 export { CopyFault } from './fault.ts'
+export { askFirstCopy } from './first-copy.ts'
 export { rowsOf } from './manifest.ts'
 export { contentKey, keyOf, listCopies, placeName, placeOf, sheetKey } from './place.ts'
 export { verifyCopy } from './read-copy.ts'

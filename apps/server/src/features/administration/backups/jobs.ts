@@ -16,7 +16,8 @@ import { makeCopy } from './write-copy.ts'
 
 /** Told when it fails, and made again at its next hour: no repeat in between. */
 const LONG = { retryLimit: 0, expireInSeconds: 6 * 3600 }
-const Asked = z.object({ askedBy: z.string() })
+/** `prove`: once it is made it is read again, then restored where nobody works. */
+const Asked = z.object({ askedBy: z.string(), prove: z.boolean().default(false) })
 const Named = Asked.extend({ name: z.string() })
 
 async function copyAndForget(deps: Deps, signal: AbortSignal) {
@@ -62,19 +63,25 @@ export const backupJobs = {
   'copies.make': job({
     input: Asked,
     policy: LONG,
-    run: (deps, { askedBy }, { signal }) => running(deps, { kind: 'copy', askedBy }, () => copyAndForget(deps, signal)),
+    run: async (deps, { askedBy, prove }, { signal }) => {
+      const { copy: name } = await running(deps, { kind: 'copy', askedBy }, () => copyAndForget(deps, signal))
+      if (prove) await enqueue(deps.db, 'copies.verify', { askedBy, name, prove }, { once: name })
+    },
   }),
   'copies.verify': job({
     input: Named,
     policy: LONG,
-    run: (deps, { askedBy, name }) =>
-      running(deps, { kind: 'verify', copy: name, askedBy }, () => verifyNamed(deps, name)),
+    run: async (deps, { askedBy, name, prove }) => {
+      await running(deps, { kind: 'verify', copy: name, askedBy }, () => verifyNamed(deps, name))
+      if (prove) await enqueue(deps.db, 'copies.drill', { askedBy, name }, { once: 'drill' })
+    },
   }),
   'copies.drill': job({
     input: Named,
     policy: LONG,
-    run: (deps, { askedBy, name }) =>
-      running(deps, { kind: 'drill', copy: name, askedBy }, () => drillCopy(deps, name)),
+    run: async (deps, { askedBy, name }) => {
+      await running(deps, { kind: 'drill', copy: name, askedBy }, () => drillCopy(deps, name))
+    },
   }),
   'copies.company': job({
     input: z.object({ companyId: z.int(), id: z.uuid() }),

@@ -47,9 +47,7 @@ test.each(['reading', 'placed'])('kill -9 while %s leaves nothing that looks lik
   await forgetCopies()
 })
 
-test('kill -9 during a restore leaves a database in which there is nothing to serve, and which takes the next one', {
-  timeout: 300_000,
-}, async () => {
+test('kill -9 during a restore leaves a database in which there is nothing to serve, and which takes the next one', async () => {
   const { config, files } = server.deps
   const { companyId } = await makeUser(server.db)
   await files.put('audit-heads/2026-03-29.json', Buffer.from('{}'), 'application/json')

@@ -88,7 +88,7 @@ async function end(deps: Deps, run: RunRow, result: Done | { failure: string; fi
 }
 
 /** Does it, and tells how it ended. A drill in which something did not hold has failed, with what it found. */
-export async function running(deps: Deps, order: Order, work: () => Promise<Done>): Promise<void> {
+export async function running(deps: Deps, order: Order, work: () => Promise<Done>): Promise<Done> {
   await closeLost(deps.db, order.kind)
   const [run] = await deps.db.insert(copyRuns).values(order).returning()
   if (!run) throw new Error('no run')
@@ -102,4 +102,5 @@ export async function running(deps: Deps, order: Order, work: () => Promise<Done
   const wrong = done.findings?.filter(({ ok }) => !ok) ?? []
   const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
   await end(deps, run, wrong.length ? { failure, findings: done.findings ?? [] } : done)
+  return done
 }

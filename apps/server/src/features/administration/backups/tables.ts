@@ -40,8 +40,9 @@ export async function withoutLinks(client: Client, work: () => Promise<void>): P
     select r.relname as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class r on r.oid = c.conrelid
      where c.contype = 'f' and c.conparentid = 0 and c.connamespace = 'public'::regnamespace`)
-  for (const link of rows) await client.query(`alter table ${name(link.table)} drop constraint ${name(link.name)}`)
+  const each = (change: (link: Link) => string) =>
+    client.query(rows.map((link) => `alter table ${name(link.table)} ${change(link)}`).join(';\n'))
+  await each((link) => `drop constraint ${name(link.name)}`)
   await work()
-  for (const { table, name: link, definition } of rows)
-    await client.query(`alter table ${name(table)} add constraint ${name(link)} ${definition}`)
+  await each((link) => `add constraint ${name(link.name)} ${link.definition}`)
 }

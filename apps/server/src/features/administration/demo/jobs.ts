@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { job } from '../../../jobs/job.ts'
 import { today } from '../../../today.ts'
+import { askFirstCopy } from '../backups/backups.ts'
 import { firstAdmin } from './actor.ts'
 import { askDistributor } from './ask-distributor.ts'
 import { demoCompany, fillDemo } from './fill.ts'
@@ -21,6 +22,7 @@ export const demoJobs = {
       if (days || runs) deps.log.info({ days, runs, seconds }, 'demo filled')
       const { userId: createdBy } = await firstAdmin(deps.db, companyId)
       await askDistributor(deps, { companyId, today: today(), createdBy })
+      await askFirstCopy(deps, 'Voisol')
     },
   }),
 }
