@@ -34,6 +34,8 @@ export const PERMISSIONS = {
   'insights.write': {},
   'analytics.read': {},
   'analytics.write': {},
+  'plants.read': {},
+  'plants.write': {},
   'reconciliation.read': {},
   'enedis.read': { whole: true },
   'enedis.write': { whole: true },

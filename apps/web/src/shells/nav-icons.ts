@@ -16,6 +16,7 @@ import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
+import Landmark from 'lucide-react/icons/landmark'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
@@ -64,6 +65,7 @@ export const navIcons = {
   invoices: Receipt,
   operations: Network,
   participants: UsersRound,
+  plants: Landmark,
   predictions: CloudSun,
   production: Sun,
   projects: FolderKanban,
