@@ -76,6 +76,10 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'insight.closed',
     'export.completed',
     'report.issued',
+    'ticket.opened',
+    'ticket.answered',
+    'ticket.continued',
+    'ticket.solved',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

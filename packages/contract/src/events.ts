@@ -9,6 +9,7 @@ import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
+import { supportEvents } from './events-support.ts'
 
 /**
  * The table of business events. A feature tells what happened and does not call those it concerns. Events are kept for
@@ -25,6 +26,7 @@ export const EVENTS = {
   ...insightEvents,
   ...exportEvents,
   ...reportEvents,
+  ...supportEvents,
 }
 
 export type EventName = keyof typeof EVENTS
