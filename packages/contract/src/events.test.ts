@@ -82,6 +82,10 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'plant.amount-added',
     'plant.amount-changed',
     'plant.amount-removed',
+    'ticket.opened',
+    'ticket.answered',
+    'ticket.continued',
+    'ticket.solved',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -13,6 +13,7 @@ const GROUPS = [
     label: 'Encaissements et comptes',
     features: ['payments', 'mandates', 'bank', 'reminders', 'books', 'declarations', 'takeovers'],
   },
+  { label: 'Relation', features: ['support'] },
   {
     label: 'Organisation',
     features: [

@@ -1,0 +1,3 @@
+export { answer } from './desk.ts'
+export { hoursOf } from './hours.ts'
+export { openTicket } from './write.ts'
