@@ -178,7 +178,7 @@ export const content = {
     method: 'POST',
     path: '/api/cms/contents/:id/publish',
     access: { permission: 'content.write' },
-    summary: 'Publier un contenu, ou en fixer la date',
+    summary: 'Publier un contenu, aussitôt ou à une date',
     params: one,
     /** With an instant to come, it is shown from then on. */
     body: state.extend({ at: Instant.nullable().default(null) }),

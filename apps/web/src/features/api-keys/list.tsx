@@ -89,7 +89,7 @@ const columns: Column<ApiKey>[] = [
   { header: 'Fin', card: 'primary', sort: 'expiresOn', cell: endOf },
   {
     header: 'Créée par',
-    card: 'secondary',
+    card: 'primary',
     sort: 'createdAt',
     cell: ({ createdBy, createdAt }) => (
       <span className="block min-w-28">
