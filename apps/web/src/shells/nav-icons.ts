@@ -12,10 +12,12 @@ import FileDown from 'lucide-react/icons/file-down'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import Gauge from 'lucide-react/icons/gauge'
+import Headset from 'lucide-react/icons/headset'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
@@ -72,6 +74,8 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   signOn: KeyRound,
+  support: LifeBuoy,
+  supportDesk: Headset,
   sync: RefreshCw,
   tariffs: Tags,
   user: User,

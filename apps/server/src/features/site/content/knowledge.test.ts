@@ -15,7 +15,8 @@ test('what may answer is found by its French words, without accents and with sli
     (await call(server, content.suggest, { query: { q, size } }, who)).body.items as { title: string; path: string }[]
   const expected = await ask('répartition')
   expect(expected.length).toBeGreaterThan(0)
-  for (const q of ['repartition', 'repartitoin', 'la répartition', 'REPARTITIONS']) expect([q, await ask(q)]).toEqual([q, expected])
+  for (const q of ['repartition', 'repartitoin', 'la répartition', 'REPARTITIONS'])
+    expect([q, await ask(q)]).toEqual([q, expected])
   expect(expected[0]?.path).toMatch(/^\/(?:resources\/faq#|user-guide\/|resources\/guides\/)/)
   const sentence = await ask('Bonjour, je ne comprends pas le montant de ma facture du mois de mars')
   expect(sentence.some(({ title }) => /factur/i.test(title))).toBe(true)
