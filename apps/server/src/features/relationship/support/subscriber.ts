@@ -38,6 +38,7 @@ async function tellDesk(tx: Db, deps: Deps, { ticket, asker, company, at, seq }:
     message,
     key: `ticket ${ticket.companyId} ${ticket.id} ${seq}`,
     action: { label: 'Ouvrir la demande', url: deskUrl(ticket) },
+    mail: { text: message },
   })
   await writeFor(tx, tx.$company)
 }
