@@ -1,5 +1,6 @@
 import { fieldError } from '../http/errors.ts'
 import { type CsvLine, MOST_COLUMNS, readCsv, tooManyColumns } from './csv.ts'
+import { foreignKind } from './foreign.ts'
 import { isXlsx, readXlsx } from './xlsx.ts'
 
 /** Spreadsheets write UTF-8 or, in France, Windows-1252. */
@@ -14,6 +15,8 @@ function decode(bytes: Uint8Array): string {
 
 /** The lines of a CSV or XLSX file, told apart by their content. */
 export async function readTable(bytes: Uint8Array): Promise<CsvLine[]> {
+  const what = foreignKind(bytes)
+  if (what) throw fieldError('file', `Ce fichier est ${what}\u00a0: un tableau est attendu, en CSV ou en XLSX.`)
   if (!isXlsx(bytes)) return readCsv(decode(bytes))
   const rows = await readXlsx(bytes)
   if (!rows)

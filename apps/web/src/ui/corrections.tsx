@@ -93,7 +93,7 @@ export function Corrections({ rows: first, action, onSend }: CorrectionsProps) {
       <p className="text-body font-medium">
         {plural(rows.length, 'ligne à corriger', 'lignes à corriger')} ici, sans reprendre le fichier
       </p>
-      <div className="max-h-96 overflow-auto rounded-card border border-line bg-card">
+      <div className="overflow-x-auto rounded-card border border-line bg-card">
         <Rows rows={rows} onRows={setRows} />
       </div>
       <Button variant="secondary" className="justify-self-end" loading={sending} onClick={() => void send()}>

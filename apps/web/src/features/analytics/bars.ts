@@ -11,7 +11,7 @@ const PENDING = { label: 'Pas encore réparti', color: 'var(--data-pending)', pa
 export const SERIES: Record<Side, BarSeries[]> = {
   consumption: [
     { label: 'Énergie locale', color: 'var(--data-local)' },
-    { label: 'Complément du réseau', color: 'var(--data-grid)', pattern: 'hatched' },
+    { label: 'Complément du réseau', color: 'var(--data-grid)' },
     PENDING,
   ],
   production: [

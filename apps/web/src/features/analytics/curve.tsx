@@ -20,7 +20,6 @@ function seriesOf(data: EnergySeries): Series[] {
     {
       label: 'Complément du réseau',
       color: 'var(--data-grid)',
-      pattern: 'hatched',
       kind: 'stacked',
       values: scaled(data.complement),
     },

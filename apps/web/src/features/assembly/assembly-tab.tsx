@@ -97,7 +97,7 @@ function OfOperation({ id }: { id: string }) {
 /** What an assembly votes on: who paid, who saved, what the roof earned. */
 export default function AssemblyTab() {
   return (
-    <OperationChoice why="Un dossier d’assemblée est celui d’une opération.">
+    <OperationChoice why="Le dossier d’assemblée se prépare pour une opération&nbsp;: créez-en une d’abord.">
       {({ id }) => <OfOperation id={id} />}
     </OperationChoice>
   )

@@ -113,7 +113,8 @@ function Entries({ filters, change }: ReturnType<typeof useFilters>) {
   if (!data) return <TableSkeleton label="Journal d’audit" />
   const rows = data.pages.flatMap(({ items }) => items)
   const total = data.pages[0]?.total ?? 0
-  if (rows.length === 0) return <EmptyState title="Aucune ligne" why="Rien au journal ne répond à cette recherche." />
+  if (rows.length === 0)
+    return <EmptyState title="Aucune ligne" why="Aucune ligne du journal ne correspond à cette recherche." />
   return (
     <>
       <Table

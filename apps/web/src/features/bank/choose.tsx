@@ -42,7 +42,7 @@ function Candidates({
   onToggle: (item: Candidate) => void
 }) {
   return (
-    <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line">
+    <ul className="divide-y divide-line rounded-card border border-line">
       {items.map((item) => (
         <li key={item.invoiceId} className="flex items-center justify-between gap-3 px-3 py-1.5">
           <Checkbox

@@ -4,7 +4,7 @@ import { Months } from './months.tsx'
 /** One guided page: a month is checked, previewed, closed and issued. The operation and the month stand in the address. */
 export default function Billing() {
   return (
-    <OperationChoice why={'Un mois est celui d’une opération\u00a0: il se facture une fois son énergie répartie.'}>
+    <OperationChoice why={'Les mois se facturent opération par opération, une fois leur énergie répartie.'}>
       {(operation) => <Months operation={operation} />}
     </OperationChoice>
   )

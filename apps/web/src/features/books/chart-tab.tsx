@@ -127,7 +127,12 @@ export default function ChartTab() {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   if (!entity)
-    return <EmptyState title="Aucune entité" why="Un plan comptable est celui d’un vendeur, ou de l’organisateur." />
+    return (
+      <EmptyState
+        title="Aucune entité"
+        why="Chaque vendeur a son plan comptable, et l’organisateur le sien&nbsp;: ajoutez d’abord un vendeur."
+      />
+    )
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Select

@@ -103,7 +103,7 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
       ) : !data ? (
         <TableSkeleton label={label} />
       ) : data.total === 0 ? (
-        <p className="text-body text-ink-soft">Aucune écriture ne répond à ces critères.</p>
+        <p className="text-body text-ink-soft">Aucune écriture ne correspond à ces critères.</p>
       ) : (
         // What is about to be replaced cannot be opened: it would close under the hand.
         <div

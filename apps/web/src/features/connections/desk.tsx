@@ -85,7 +85,7 @@ const Nothing = ({ kinds }: { kinds: Kinds }) => (
   <div className="grid gap-2">
     <EmptyState
       title="Aucune connexion"
-      why="Une connexion fait passer vos données ailleurs, ou les y prend, sans que personne ait à y penser."
+      why="Une connexion envoie vos données ailleurs, ou va les y chercher, sans que personne ait à y penser."
     />
     <dl className="mx-auto grid max-w-4xl gap-x-10 gap-y-4 px-6 pb-8 text-body sm:grid-cols-2">
       {kinds.map(({ kind, label, about }) => (

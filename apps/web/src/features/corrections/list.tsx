@@ -78,7 +78,7 @@ export default function CorrectionList() {
       empty={
         <EmptyState
           title="Aucune régularisation"
-          why="Quand un relevé, une clé, une participation ou un tarif change sous un mois déjà facturé, l’écart est calculé et proposé ici, à l’euro près."
+          why="Quand un relevé, une clé, une participation ou un tarif change sous un mois déjà facturé, l’écart est calculé et proposé ici, au centime près."
         />
       }
     />

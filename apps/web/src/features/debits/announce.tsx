@@ -21,7 +21,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; onToggle: (id: string) => void }) {
   return (
-    <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line">
+    <ul className="divide-y divide-line rounded-card border border-line">
       {plan.items.map(({ mandateId, participant, amount, invoices, ibanEnd, retry }) => (
         <li key={mandateId} className="flex items-center justify-between gap-3 px-3 py-1.5">
           <Checkbox
@@ -45,7 +45,7 @@ function Left({ plan }: { plan: DebitPlan }) {
       <summary className="cursor-pointer text-ink-soft">
         {plural(plan.left.length, 'facture laissée', 'factures laissées')}
       </summary>
-      <ul className="mt-2 max-h-48 divide-y divide-line overflow-y-auto rounded-card border border-line">
+      <ul className="mt-2 divide-y divide-line rounded-card border border-line">
         {plan.left.map(({ invoiceId, number, participant, open, reason }) => (
           <li key={invoiceId} className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[1fr_auto]">
             <span>

@@ -14,7 +14,7 @@ const FirstRows = ({ columns, rows }: Seen) => (
     aria-label="Premières lignes"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
     tabIndex={0}
-    className="overflow-x-auto rounded-control border border-line"
+    className="shade-sideways overflow-x-auto rounded-control border border-line"
   >
     <table className="w-full border-collapse text-[0.8125rem]">
       <caption className="sr-only">Premières lignes de l’export</caption>

@@ -108,7 +108,7 @@ export function DeadLetters() {
       empty={
         <EmptyState
           title="Aucun envoi échoué"
-          why="Ce qu’un webhook, un e-mail, une règle ou une tâche abandonne paraît ici, avec sa cause."
+          why="Les envois qu’un webhook, un e-mail, une règle ou une tâche n’a pas pu faire paraissent ici, avec leur cause."
         />
       }
     />

@@ -103,7 +103,7 @@ export function RuleList() {
       empty={
         <EmptyState
           title="Aucune règle"
-          why="Une règle fait suivre un événement à un webhook ou à une personne, quand ses conditions valent, avec les seuls champs choisis."
+          why="Une règle fait suivre un événement à un webhook ou à une personne, quand ses conditions sont remplies, avec les seuls champs choisis."
         />
       }
     />

@@ -104,7 +104,10 @@ export function Incidents() {
       <p className="text-body text-ink-soft">{told(data.subscribers)}</p>
       {data.items.length === 0 && (
         <Card>
-          <EmptyState title="Aucun incident" why="Un incident ou une maintenance publiés ici se lisent sur /status." />
+          <EmptyState
+            title="Aucun incident"
+            why="Un incident ou une maintenance publiés ici se lisent sur la page publique /status."
+          />
         </Card>
       )}
       {[...running, ...past].map((incident) => (

@@ -55,7 +55,7 @@ function OfOperation({ id }: { id: string }) {
         {items.length === 0 ? (
           <EmptyState
             title="Aucune comparaison"
-            why="Aucun consommateur n’a une puissance connue jusqu’à 36 kVA et des relevés."
+            why="Il faut des consommateurs dont la puissance souscrite est connue, 36 kVA au plus, et dont les relevés sont reçus."
           />
         ) : (
           <Table
@@ -82,7 +82,7 @@ function OfOperation({ id }: { id: string }) {
 /** What each formula of the grid would cost each consumer, from its own curve. */
 export default function GridTariffs() {
   return (
-    <OperationChoice why="Les consommateurs sont ceux d’une opération.">
+    <OperationChoice why="Les consommateurs se choisissent dans une opération&nbsp;: créez-en une d’abord.">
       {({ id }) => <OfOperation id={id} />}
     </OperationChoice>
   )

@@ -58,7 +58,10 @@ export const Paid = only(payments.ofInvoice, ({ id, own = false }: { id: string;
   if (closings.length === 0 && !howToPay) return null
   const title = !own ? 'Règlements' : howToPay ? 'Payer par virement' : 'Vos paiements'
   return (
-    <Card title={title} description={open > 0 ? `${money(open)} restent à régler.` : 'Rien ne reste à régler.'}>
+    <Card
+      title={title}
+      description={open > 0 ? `${money(open)} restent à régler.` : 'Ce document est réglé en entier.'}
+    >
       <div className="grid gap-4">
         {closings.length > 0 && (
           <ul className="grid gap-2 text-body">

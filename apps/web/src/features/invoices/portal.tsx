@@ -139,7 +139,7 @@ export default function PortalInvoices() {
       ) : (
         <EmptyState
           title="Aucune facture pour l’instant"
-          why="Votre première facture paraîtra ici dès que votre organisation aura clôturé un mois. Vous en serez prévenu."
+          why="Votre première facture paraîtra ici dès que votre organisation aura clôturé un mois. Nous vous préviendrons."
         />
       )}
     </div>

@@ -18,7 +18,7 @@ const OUTCOMES: Record<Report['lines'][number]['outcome'], { label: string; tone
 }
 
 const Lines = ({ report }: { report: Report }) => (
-  <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line">
+  <ul className="divide-y divide-line rounded-card border border-line">
     {report.lines.map(({ line, rum, participant, outcome, message }) => (
       <li key={line} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-3 py-2">
         <span className="min-w-0 flex-1">

@@ -32,7 +32,7 @@ function Empty({ filters, setFilters }: Pick<NotificationScreen, 'filters' | 'se
   return (
     <EmptyState
       title="Aucune notification ne correspond"
-      why="Rien ne répond à ces filtres pour le moment."
+      why="Rien ne correspond à ces filtres pour le moment."
       action={
         <Button variant="secondary" onClick={() => setFilters(reset)}>
           Effacer les filtres

@@ -21,29 +21,27 @@ const refusedWords = (count: number) =>
   count > 0 ? `${plural(count, 'ligne refusée, laissée', 'lignes refusées, laissées')} de côté.` : ''
 
 const Preview = ({ lines }: { lines: PastedLine[] }) => (
-  <div className="max-h-72 overflow-auto">
-    <Table
-      label="Lignes lues"
-      rows={lines.map((line) => ({ ...line, id: String(line.line) }))}
-      columns={[
-        { header: 'Ligne', align: 'end', cell: ({ line }) => line },
-        {
-          header: 'Résultat',
-          cell: ({ candidate }) =>
-            candidate ? <Badge tone="success">À ajouter</Badge> : <Badge tone="danger">Refusée</Badge>,
-        },
-        { header: 'Candidat', cell: ({ candidate, text }) => candidate?.name ?? text.split(/[;\t]/)[0] },
-        {
-          header: 'Lu comme',
-          cell: ({ candidate, message }) => (
-            <span className="block min-w-44">
-              {candidate ? `${PROFILE_LABELS[candidate.profile]}, ${kwh(candidate.yearlyKwh, 0)}` : message}
-            </span>
-          ),
-        },
-      ]}
-    />
-  </div>
+  <Table
+    label="Lignes lues"
+    rows={lines.map((line) => ({ ...line, id: String(line.line) }))}
+    columns={[
+      { header: 'Ligne', align: 'end', cell: ({ line }) => line },
+      {
+        header: 'Résultat',
+        cell: ({ candidate }) =>
+          candidate ? <Badge tone="success">À ajouter</Badge> : <Badge tone="danger">Refusée</Badge>,
+      },
+      { header: 'Candidat', cell: ({ candidate, text }) => candidate?.name ?? text.split(/[;\t]/)[0] },
+      {
+        header: 'Lu comme',
+        cell: ({ candidate, message }) => (
+          <span className="block min-w-44">
+            {candidate ? `${PROFILE_LABELS[candidate.profile]}, ${kwh(candidate.yearlyKwh, 0)}` : message}
+          </span>
+        ),
+      },
+    ]}
+  />
 )
 
 function PasteForm({ project, onClose }: Props) {

@@ -119,7 +119,7 @@ export default function Templates() {
         <h2 id="report-templates" className="sr-only">
           Modèles
         </h2>
-        <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        <ul className="grid gap-4 md:grid-cols-2 md:max-2xl:[&>:last-child:nth-child(odd)]:col-span-2 2xl:grid-cols-3">
           {data.items.map((template) => (
             <TemplateCard
               key={template.ref}

@@ -26,7 +26,7 @@ function Report({ report }: { report: TakeoverReport }) {
       {refused.length > 0 && (
         <>
           <p className="text-warning">{plural(refused.length, 'ligne refusée', 'lignes refusées')}</p>
-          <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-card border border-line">
+          <ul className="divide-y divide-line rounded-card border border-line">
             {refused.map(({ line, number, message }) => (
               <li key={line} className="px-3 py-2">
                 <span className="font-medium">{`Ligne ${line}${number && `, ${number}`}`}</span>

@@ -129,7 +129,7 @@ export default function IndexesTab() {
     return (
       <EmptyState
         title="Aucun indice"
-        why="Un prix peut suivre un indice publié, tel que l’ILC ou le tarif réglementé. Chaque valeur vaut à partir d’un jour."
+        why="Un prix peut suivre un indice publié, tel que l’ILC ou le tarif réglementé. Chaque valeur s’applique à partir d’un jour."
         action={<AddIndex />}
       />
     )

@@ -26,21 +26,19 @@ const MODEL =
   'email;prénom;nom;rôle\ncamille.durand@exemple.fr;Camille;Durand;Client\nleo.martin@exemple.fr;Léo;Martin;Gestionnaire'
 
 const Preview = ({ report }: { report: Report }) => (
-  <div className="max-h-80 overflow-auto">
-    <Table
-      label="Lignes du fichier"
-      rows={report.lines.map((line) => ({ ...line, id: String(line.line) }))}
-      columns={[
-        { header: 'Ligne', align: 'end', cell: (line) => line.line },
-        {
-          header: 'Résultat',
-          cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
-        },
-        { header: 'Adresse', cell: (line) => line.email },
-        { header: 'Remarque', cell: (line) => line.message },
-      ]}
-    />
-  </div>
+  <Table
+    label="Lignes du fichier"
+    rows={report.lines.map((line) => ({ ...line, id: String(line.line) }))}
+    columns={[
+      { header: 'Ligne', align: 'end', cell: (line) => line.line },
+      {
+        header: 'Résultat',
+        cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
+      },
+      { header: 'Adresse', cell: (line) => line.email },
+      { header: 'Remarque', cell: (line) => line.message },
+    ]}
+  />
 )
 
 /** The browser would word its own button in its own language. */

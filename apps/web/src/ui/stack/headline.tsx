@@ -13,10 +13,12 @@ type HeadlineProps = {
   sentence: ReactNode
   parts: Part[]
   format?: (value: number) => string
+  /** False where the sentence says what each part is: a figure stands once. */
+  figures?: boolean
 }
 
 /** The one figure a screen is opened for, with what it is made of. */
-export const Headline = ({ label, figure, sentence, parts, format }: HeadlineProps) => (
+export const Headline = ({ label, figure, sentence, parts, format, figures }: HeadlineProps) => (
   <section
     className={cx(cardClass, 'grid gap-5 p-5 sm:p-6 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:gap-10')}
   >
@@ -26,7 +28,7 @@ export const Headline = ({ label, figure, sentence, parts, format }: HeadlinePro
     </div>
     <div className="grid min-w-0 gap-3">
       <p className="prose-width text-body">{sentence}</p>
-      <ShareFigures parts={parts} format={format} />
+      <ShareFigures parts={parts} format={format} figures={figures} />
     </div>
   </section>
 )

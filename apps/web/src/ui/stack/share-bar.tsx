@@ -41,11 +41,11 @@ export function ShareBar({ parts, format, className = 'h-3', scale = 1 }: ShareB
   )
 }
 
-/** `shares`: in percents too, where no headline says them already. */
-type FiguresProps = Pick<ShareBarProps, 'parts' | 'format'> & { shares?: boolean }
+/** `shares`: in percents too, where no headline says them already; `figures`: where no sentence does. */
+type FiguresProps = Pick<ShareBarProps, 'parts' | 'format'> & { shares?: boolean; figures?: boolean }
 
 /** The bar with its figures under it, for a card. */
-export const ShareFigures = ({ parts, format, shares = true }: FiguresProps) => (
+export const ShareFigures = ({ parts, format, shares = true, figures = true }: FiguresProps) => (
   <div className="grid gap-2">
     <ShareBar parts={parts} format={format} className="h-4" />
     <ul aria-hidden="true" className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
@@ -53,8 +53,8 @@ export const ShareFigures = ({ parts, format, shares = true }: FiguresProps) => 
         <li key={part.label} className="inline-flex items-center gap-1.5">
           <Swatch kind="stacked" color={part.color} pattern={part.pattern} />
           <span className="text-ink-soft">{part.label}</span>
-          <span className="tabular font-medium">{text}</span>
-          {shares && share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
+          {figures && <span className="tabular font-medium">{text}</span>}
+          {shares && figures && share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { foreignKind } from '../../../files/foreign.ts'
 import { NBSP } from '../../../french.ts'
 import { damaged, Quarantined, swollen, Workbook } from './refusal.ts'
 import { bounded, MOST_INFLATED, type Part, through, zipParts } from './zip-parts.ts'
@@ -33,16 +34,6 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))
 }
 
-/** What other programs' files begin with: they are not ours, and not enciphered either. */
-const KNOWN: [number[], string][] = [
-  [[0x25, 0x50, 0x44, 0x46], 'un document PDF'],
-  [[0x89, 0x50, 0x4e, 0x47], 'une image PNG'],
-  [[0xff, 0xd8, 0xff], 'une image JPEG'],
-  [[0x47, 0x49, 0x46, 0x38], 'une image GIF'],
-  [[0x37, 0x7a, 0xbc, 0xaf], 'une archive 7z'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'un classeur Excel d’un ancien format'],
-]
-
 /** The files that a deposit holds, found by content: as it is, packed, or enciphered around a ZIP. */
 export async function openParts(opening: Opening): Promise<Part[]> {
   const file = await open(opening.path)
@@ -62,8 +53,8 @@ async function partsOf(file: FileHandle, at: Level, depth: number): Promise<Part
   await file.read(head, 0, head.length, 0)
   if (isZip(head)) return nested(await entriesOf(file, size, at, depth), at, depth)
   if (isGzip(head)) return nested([gzipPart(at, size)], at, depth)
-  for (const [magic, what] of KNOWN)
-    if (starts(head, ...magic)) throw new Quarantined('kind', `Ce fichier est ${what}${NBSP}: il n’est pas lu ici.`)
+  const what = foreignKind(head)
+  if (what) throw new Quarantined('kind', `Ce fichier est ${what}${NBSP}: il n’est pas lu ici.`)
   const open = () => createReadStream(at.path, { highWaterMark: PIECE })
   if (isText(head)) return [{ name: at.name, size, open, ...(isReceived(at, depth) && { bare: true as const }) }]
   return deciphered(at, size, depth)

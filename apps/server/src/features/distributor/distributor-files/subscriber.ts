@@ -24,7 +24,7 @@ export const distributorFileSubscriber = subscriber({
         type: 'warning',
         priority: 'high',
         title: `${DEPARTURES[event]}${NBSP}: ${label}`,
-        message: `Le distributeur annonce pour le ${frenchDay(on)} l’événement ${event} du point ${point}, qui est dans l’opération «${NBSP}${name}${NBSP}». ${meaningOf(event)} Vérifiez sa date de sortie.`,
+        message: `Le distributeur annonce pour le ${frenchDay(on)} un changement au point ${point}, qui est dans l’opération «${NBSP}${name}${NBSP}». ${meaningOf(event)} Vérifiez sa date de sortie.`,
         action: { label: 'Voir l’opération', url: `/acc-operations/${operationId}` },
         key: `contract-event ${operationId} ${prm} ${event} ${on}`,
       })

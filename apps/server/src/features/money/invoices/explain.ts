@@ -126,7 +126,7 @@ function tax({ vat, seller, kind }: Snapshot): Sentence[] {
 function sumOf({ kind, totals, dueOn, debit }: Snapshot): Sentence {
   const gross = euros(totals.gross)
   if (kind === 'statement') return { about: 'total', text: 'Vous n’avez rien à payer.' }
-  if (kind === 'creditNote') return { about: 'total', text: `${gross} viennent en moins de ce que vous devez.` }
+  if (kind === 'creditNote') return { about: 'total', text: `${gross} sont déduits de ce que vous devez.` }
   if (debit) {
     const text = `${gross}, toutes taxes comprises, seront prélevés le ${longDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})${NBSP}: vous n’avez rien à faire.`
     return { about: 'total', text }
@@ -137,8 +137,8 @@ function sumOf({ kind, totals, dueOn, debit }: Snapshot): Sentence {
 function sources({ points, lines }: Snapshot): Sentence[] {
   const used = new Set([...points.map(({ source }) => source), ...lines.filter(isEnergy).map(({ source }) => source)])
   const words: Record<string, string> = {
-    distributor: `Les quantités sont celles d’Enedis (${SOURCE_WORDS.distributor}).`,
-    definitive: `Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (${SOURCE_WORDS.definitive}).`,
+    distributor: `Enedis a réparti et publié ces quantités (${SOURCE_WORDS.distributor}).`,
+    definitive: `Voisol a réparti les relevés d’Enedis selon la clé de l’opération (${SOURCE_WORDS.definitive}).`,
     provisional: `Une partie des quantités est encore provisoire\u00a0: une régularisation pourra suivre, en plus ou en moins.`,
   }
   return [...used].flatMap((source) => (words[source] ? [{ about: 'source', text: words[source] }] : []))

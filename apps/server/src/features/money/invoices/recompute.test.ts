@@ -117,7 +117,7 @@ describe('Expliquer cette facture', () => {
       Remise de bienvenue : 0,53 € en moins.
       La TVA de 20 % sur 12,38 € fait 2,48 €.
       Vous devez 14,86 €, toutes taxes comprises, au plus tard le 19 juin 2026.
-      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+      Voisol a réparti les relevés d’Enedis selon la clé de l’opération (calcul Voisol définitif)."
     `)
   })
   test('a credit note says what it corrects and that it takes away', () => {
@@ -127,8 +127,8 @@ describe('Expliquer cette facture', () => {
       31,417 kWh avaient été facturés ; le calcul refait en donne 29,001 kWh.
       Remise de bienvenue : 0,02 € de différence.
       La TVA de 20 % sur 0,36 € fait 0,07 €.
-      0,43 € viennent en moins de ce que vous devez.
-      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+      0,43 € sont déduits de ce que vous devez.
+      Voisol a réparti les relevés d’Enedis selon la clé de l’opération (calcul Voisol définitif)."
     `)
   })
   test('a statement owes nothing', () => {
@@ -138,7 +138,7 @@ describe('Expliquer cette facture', () => {
       Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
       69,625 kWh vous sont fournis gratuitement, à 0 € le kWh.
       Vous n’avez rien à payer.
-      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+      Voisol a réparti les relevés d’Enedis selon la clé de l’opération (calcul Voisol définitif)."
     `)
   })
   test.each([

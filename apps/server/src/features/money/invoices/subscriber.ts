@@ -14,7 +14,7 @@ function sentence({ snapshot }: InvoiceRecord): string {
   const { kind, seller, totals, dueOn, debit } = snapshot
   const about = `${seller.name}, ${spanWords(snapshot)}.`
   if (kind === 'statement') return `${about} Il n’y a rien à payer.`
-  if (kind === 'creditNote') return `${about} ${euros(totals.gross)} viennent en moins de ce que vous devez.`
+  if (kind === 'creditNote') return `${about} ${euros(totals.gross)} sont déduits de ce que vous devez.`
   if (debit) return `${about} ${euros(totals.gross)} seront prélevés le ${longDay(debit.collectionOn)}.`
   return `${about} ${euros(totals.gross)} à régler au plus tard le ${longDay(dueOn)}.`
 }

@@ -113,7 +113,7 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
     {
       severity: 'info',
       kind: 'ready-to-close',
-      title: `${name}\u00a0: ${what} peut être arrêté`,
+      title: `${name}\u00a0: ${what} est complet`,
       message: `Tous les relevés ${ofMonth(month.from)} sont là\u00a0: la répartition définitive peut être calculée.`,
       url: runsUrl(id),
     },

@@ -66,7 +66,7 @@ export async function indexGaps(db: Db, companyId: number, active: Operation[]):
         severity: 'warning',
         kind: 'index-gap',
         title: `${name}${NBSP}: ${plural(n, 'courbe s’écarte', 'courbes s’écartent')} des énergies quotidiennes`,
-        message: `Depuis ${INDEX_DAYS} jours, 5${NBSP}% d’écart ou plus entre la courbe d’un jour et l’énergie qu’Enedis en donne.`,
+        message: `Au cours des ${INDEX_DAYS} derniers jours, l’énergie d’une journée s’est écartée de 5${NBSP}% ou plus de celle qu’Enedis annonce.`,
         url: `/companies/${companyId}/operations/${id}/load-curves`,
       },
     ]

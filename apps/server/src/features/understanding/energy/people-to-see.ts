@@ -28,7 +28,8 @@ export async function peopleToSee(db: Db, actor: Actor): Promise<Item[]> {
       severity: 'info',
       kind: 'participants-to-review',
       title: `${plural(total, 'participant', 'participants')} à vérifier`,
-      message: 'Adresse e-mail, accord de participation ou consentement manquant, ou près d’expirer.',
+      message:
+        'Il leur manque une adresse e-mail, un accord de participation ou un consentement, ou celui-ci expire bientôt.',
       url,
     })
   return items

@@ -98,7 +98,7 @@ export function RankFields({ consumers, state: { form, setCell, setCells } }: Ra
           Numéroter dans cet ordre
         </Button>
       </div>
-      <ul className="max-h-128 overflow-y-auto rounded-card border border-line bg-card px-4 py-1">
+      <ul className="rounded-card border border-line bg-card px-4 py-1">
         {order.map((member, at) => (
           <RankRow
             key={member.id}

@@ -74,7 +74,7 @@ export function ShareFields({ operationId, consumers, state: { form, setCell, se
           </Button>
         </div>
       </div>
-      <ul className="max-h-128 overflow-y-auto rounded-card border border-line bg-card px-4 py-1">
+      <ul className="rounded-card border border-line bg-card px-4 py-1">
         {consumers.map(({ id, name, detail }) => (
           <li
             key={id}

@@ -22,7 +22,7 @@ const columns: Column<DistributorFile>[] = [
     card: 'title',
     sort: 'name',
     cell: ({ name, size }) => (
-      <span className="block max-w-80 min-w-52 py-1.5">
+      <span className="block max-w-80 min-w-40 py-1.5">
         <span className="block font-medium break-all">{name}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">{sizeText(size)}</span>
       </span>
@@ -38,7 +38,7 @@ const columns: Column<DistributorFile>[] = [
     header: 'Résultat',
     card: 'secondary',
     cell: ({ reason, counts }) => (
-      <span className="block max-w-md min-w-72 py-1.5">{reason || countsText(counts) || '–'}</span>
+      <span className="block max-w-md min-w-52 py-1.5">{reason || countsText(counts) || '–'}</span>
     ),
   },
   {

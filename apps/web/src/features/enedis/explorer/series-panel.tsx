@@ -42,7 +42,7 @@ function CurveTab({ found, title, label }: { found: Found; title: string; label:
       {!waiting && !drawn && !error && faults.size === 0 && (
         <EmptyState
           title="Aucune série sur cette période"
-          why="Le distributeur n’a rien rendu pour ces jours. Choisissez une autre période ou un autre point."
+          why="Le distributeur n’a rien donné pour ces jours. Choisissez une autre période ou un autre point."
         />
       )}
     </div>

@@ -21,12 +21,12 @@ function Before({ summary, side, month }: { summary: Summary; side: Side; month:
   const { current, lastYear, previous } = summary
   const [now, then, last] = [current, lastYear, previous].map((totals) => totals && rateOf(totals, side))
   const days = plural(countDays(month), 'jour précédent', 'jours précédents')
-  const just = month.when === 'ce mois-ci' ? `les ${days}` : 'le mois d’avant'
+  const just = month.when === 'ce mois-ci' ? `aux ${days}` : 'au mois d’avant'
   const [before, than] =
-    typeof then === 'number' ? [then, `les mêmes jours de ${Number(summary.from.slice(0, 4)) - 1}`] : [last, just]
+    typeof then === 'number' ? [then, `aux mêmes jours de ${Number(summary.from.slice(0, 4)) - 1}`] : [last, just]
   if (typeof now !== 'number' || typeof before !== 'number') return null
   const words = pointsWords(now, before)
-  return words === 'autant' ? `C’est autant que ${than}. ` : `C’est ${words} que ${than}. `
+  return words === 'autant' ? `C’est autant qu’${than}. ` : `C’est ${words} qu’${than}. `
 }
 
 const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode }) => (

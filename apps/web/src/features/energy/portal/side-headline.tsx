@@ -32,6 +32,7 @@ export function SideHeadline({ summary, mine }: { summary: Summary; mine: Mine }
       figure={share(rate)}
       sentence={`${energy(local)} ${words.local}, ${energy(rest)} ${words.rest}. ${certainty(summary)}`}
       parts={partsOf(current, mine)}
+      figures={false}
     />
   )
 }

@@ -47,7 +47,7 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
       ) : (
         <EmptyState
           title="Aucun relevé ce mois-ci"
-          why="Les courbes de charge des points font vivre cet écran&nbsp;: importez-les, ou attendez la prochaine synchronisation."
+          why="Cet écran se remplit avec les courbes de charge des points&nbsp;: importez-les, ou attendez la prochaine synchronisation."
           action={
             <span className="flex flex-wrap justify-center gap-2">
               <ButtonLink to={`/companies/${companyId}/operations/${operationId}/load-curves?onglet=imports`}>

@@ -47,7 +47,8 @@ export function ImportPreview({ report }: { report: Report }) {
       <p role="status" className="text-body">
         <span className="font-medium">{plural(report.created, 'ligne valable', 'lignes valables')}</span>
         {report.refused > 0 && `, ${plural(report.refused, 'ligne refusée', 'lignes refusées')}`}.
-        {report.refused > 0 && ' Corrigez-les ci-dessous, ou reprenez les autres lignes.'}
+        {report.refused > 0 &&
+          ` ${report.refused > 1 ? 'Corrigez-les' : 'Corrigez-la'} ci-dessous${report.created > 0 ? ', ou reprenez les autres lignes' : ''}.`}
       </p>
       {refused > 0 && (
         <FilterChips
@@ -60,11 +61,7 @@ export function ImportPreview({ report }: { report: Report }) {
           onChange={setOnly}
         />
       )}
-      {listed.length > 0 && (
-        <div className="max-h-80 overflow-auto">
-          <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
-        </div>
-      )}
+      {listed.length > 0 && <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />}
       {lines.length > SHOWN && (
         <p className="text-[0.8125rem] text-ink-soft">Les {SHOWN} premières lignes sont affichées.</p>
       )}

@@ -32,9 +32,7 @@ export function ManyReview({ run }: { run: BulkRun }) {
         {refused > 0 && `, ${plural(refused, 'refusé', 'refusés')}`}
         {unchanged > 0 && `, ${plural(unchanged, 'sans changement', 'sans changement')}`}.
       </p>
-      <div className="max-h-80 overflow-auto">
-        <Table label="Changements" rows={lines} columns={columnsFor(!dryRun)} />
-      </div>
+      <Table label="Changements" rows={lines} columns={columnsFor(!dryRun)} />
       {lines.length < all && (
         <p className="text-[0.8125rem] text-ink-soft">
           Les {lines.length} premières lignes sur {all}, refus en tête.

@@ -33,6 +33,10 @@ const columns: Column<Line>[] = [
   { header: 'Remarque', cell: ({ message }) => <span className="block min-w-64 py-1">{message}</span> },
 ]
 
+/** One line is mended as one; where all were refused there are no others. */
+const mending = (refused: number, read: number) =>
+  `${refused > 1 ? 'corrigez-les' : 'corrigez-la'} ci-dessous${refused < read ? ', ou importez les autres' : ''}.`
+
 /** Line by line what would happen, but for what is corrected underneath; what is refused for good says why. */
 export function ImportPreview({ report }: { report: Report }) {
   const listed = withoutCorrections(report.lines)
@@ -51,15 +55,13 @@ export function ImportPreview({ report }: { report: Report }) {
       <p role="status" className="text-body">
         {plural(report.lines.length, 'ligne lue', 'lignes lues')}
         {report.refused > 0
-          ? `, dont ${plural(report.refused, 'refusée', 'refusées')}\u00a0: corrigez-les ci-dessous, ou importez les autres.`
+          ? `, dont ${plural(report.refused, 'refusée', 'refusées')}\u00a0: ${mending(report.refused, report.lines.length)}`
           : ', toutes valables.'}
       </p>
       {listed.length > 0 && (
         <>
           <FilterChips label="Lignes affichées" options={options} value={only} onChange={setOnly} />
-          <div className="max-h-80 overflow-auto">
-            <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
-          </div>
+          <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
         </>
       )}
       {lines.length > SHOWN && (
