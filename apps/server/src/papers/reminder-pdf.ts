@@ -18,7 +18,7 @@ export async function reminderPdf({ level, sentOn, snapshot, brand }: Paper): Pr
     author: brand.name,
     createdAt: new Date(`${sentOn}T12:00:00Z`),
   })
-  opening(sheet, title, `${seller.name} · ${seller.address}`, longDay(sentOn), brand)
+  opening(sheet, title, seller.address || seller.name, longDay(sentOn), brand)
   paragraph(sheet, `À l’attention de ${buyer.name}`)
   if (buyer.address) paragraph(sheet, buyer.address)
   for (const part of text.split(/\n{2,}/)) paragraph(sheet, part.replaceAll('\n', ' '))

@@ -81,7 +81,7 @@ test('the accountant’s December: controls at zero, the cut-off, a doubtful deb
   const page = await openAs(browser, accountant)
   await page.goto('/fiscal-documents?tab=comptabilite')
   const checks = page.getByRole('main').getByRole('listitem')
-  for (const name of ['TVA collectée', 'Clients', 'Relevés des producteurs'])
+  for (const name of ['TVA collectée', 'Clients', 'Relevés des producteurs', 'Banque'])
     await expect(checks.filter({ hasText: name })).toContainText('Écart 0,00')
   await checks
     .filter({ hasText: 'TVA collectée' })

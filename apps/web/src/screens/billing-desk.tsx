@@ -92,8 +92,8 @@ export const PANELS: Panel[] = [
 export default function BillingDesk() {
   return (
     <DeskTabs
-      title="Clôture des mois"
-      description="Contrôler un mois, voir toutes ses factures, le clôturer et les émettre&nbsp;; puis régulariser ce qui change."
+      title="Facturer et encaisser"
+      description="Clôturer un mois et émettre ses factures, régulariser ce qui change, encaisser, relancer et reverser."
       panels={PANELS}
     />
   )

@@ -9,7 +9,7 @@ export const money = [
   {
     path: '/billing',
     screen: billing,
-    title: 'Clôture des mois',
+    title: 'Facturer et encaisser',
     role: 'admin',
     permission: 'billing.read',
     also: ['operations.read'],
@@ -19,7 +19,7 @@ export const money = [
   {
     path: '/dashboard/:companyId/billing',
     screen: billing,
-    title: 'Clôture des mois',
+    title: 'Facturer et encaisser',
     role: 'admin',
     permission: 'billing.read',
     also: ['operations.read'],

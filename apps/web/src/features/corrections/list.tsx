@@ -15,13 +15,14 @@ const STATES: Record<Review['state'], { label: string; tone: Tone }> = {
   left: { label: 'Laissée sans suite', tone: 'neutral' },
 }
 
-/** « 3 avoirs, 2 compléments, 0,12 € retenus ». */
+/** « 3 avoirs, 2 compléments, 0,12 € à rendre, trop peu pour un document ». */
 function madeOf({ creditNotes, complements, reissued, held }: Review['summary']): string {
   const parts = [
     creditNotes > 0 && plural(creditNotes, 'avoir'),
     complements > 0 && plural(complements, 'facture complémentaire', 'factures complémentaires'),
     reissued > 0 && plural(reissued, 'relevé'),
-    held.buyers > 0 && `${money(held.gross)} retenus`,
+    held.buyers > 0 &&
+      `${money(Math.abs(held.gross))} ${held.gross < 0 ? 'à rendre' : 'à facturer'}, trop peu pour un document`,
   ]
   return parts.filter(Boolean).join(', ') || 'Aucun document'
 }

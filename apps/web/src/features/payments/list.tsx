@@ -56,7 +56,9 @@ const columns: Column<PaymentRow>[] = [
     cell: ({ kind, method, note }) => (
       <span className="block max-w-60 py-1">
         {PAYMENT_WORDS[kind]}
-        <span className={soft}>{[method !== 'none' && METHOD_WORDS[method], note].filter(Boolean).join(' · ')}</span>
+        <span className={soft}>
+          {[...new Set([method !== 'none' && METHOD_WORDS[method], note])].filter(Boolean).join(' · ')}
+        </span>
       </span>
     ),
   },
@@ -73,7 +75,7 @@ const columns: Column<PaymentRow>[] = [
             <span className="tabular text-[0.8125rem] text-ink-soft">{money(amount)}</span>
           </span>
         ))}
-        {matched.length === 0 && '–'}
+        {matched.length === 0 && <span className="max-sm:hidden">–</span>}
       </span>
     ),
   },

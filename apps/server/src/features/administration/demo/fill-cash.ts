@@ -121,7 +121,7 @@ async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, 
   for (const { account, owed } of debtors) {
     const fresh = paymentsOf(owed, left.get(keyOf(account.pair)) ?? 'paid').filter(({ source }) => !known.has(source))
     const accountId = bank(account.pair.sellerId)?.id ?? null
-    const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId, note: 'Virement' }
+    const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId }
     if (fresh.length)
       await transaction(forCompany(deps.db, companyId), async (tx) => {
         for (const one of fresh)

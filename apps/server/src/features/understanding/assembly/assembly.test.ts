@@ -5,10 +5,18 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import {
+  documentsOf,
+  draftOf,
+  issueMonth,
+  makeMonth,
+  makeSeller,
+  quietly,
+} from '../../../../test/factories-invoices.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
+import { issueDocuments } from '../../money/invoices/invoices.ts'
 import { postPayment } from '../../money/payments/payments.ts'
 
 const server = useServer()
@@ -37,7 +45,7 @@ async function october() {
   const auth = { token: admin.token }
   const id = world.operation.id
   const read = (query = OCTOBER) => call(server, assembly.get, { params: { id }, query }, auth)
-  return { admin, auth, world, id, first, second, invoice, read }
+  return { admin, companyId, auth, world, id, first, second, invoice, read }
 }
 
 test('who paid and what is left, from the documents of the days of supply', async () => {
@@ -51,6 +59,37 @@ test('who paid and what is left, from the documents of the days of supply', asyn
   expect(body.producers).toMatchObject([{ id: world.seller.id, gross: body.totals.billed, fees: 0 }])
   expect(body.earned).toBe(body.totals.billed)
   expect(body.notes).toContainEqual(expect.stringContaining('prix du fournisseur'))
+})
+
+test('memberships that somebody without a roof asks for are told apart from what the roof earned', async () => {
+  const { companyId, world, first, read } = await october()
+  const association = await makeSeller(server.db, { companyId, name: 'Association Soleil' })
+  const document = documentsOf(world.input).find(({ buyer }) => buyer === first?.id)
+  if (!document) throw new Error('one document')
+  const { snapshot, ...draft } = draftOf(world, document)
+  const [energy] = snapshot.lines
+  if (!energy) throw new Error('one line')
+  const { prm, member, from, to, rule, liable, category, rate } = energy
+  const line = { prm, member, from, to, rule, liable, category, rate, label: 'Adhésion', net: 203 }
+  const every = { kind: 'fee' as const, every: 'month' as const, amount: 203, kva: null, active: { from, to } }
+  const drafts = [
+    {
+      ...draft,
+      snapshot: {
+        ...snapshot,
+        seller: { ...snapshot.seller, id: association.id, name: association.name },
+        lines: [{ ...line, ...every }],
+        totals: { ...snapshot.totals, net: 203, tax: 0, gross: 203 },
+      },
+    },
+  ]
+  const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
+  const before = (await read()).body
+  await issueDocuments(quietly(server.db), order)
+  const { body } = await read()
+  expect(body.totals.billed).toBe(before.totals.billed + 203)
+  expect([body.earned, body.producers]).toEqual([before.earned, before.producers])
+  expect(body.notes).toContainEqual(expect.stringMatching(/^2,03\s€ TTC d’adhésions et de frais .* Association Soleil/))
 })
 
 test('another month has other documents; a period the wrong way round is refused', async () => {

@@ -8,6 +8,7 @@ import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { euros } from '../../../papers/decimals.ts'
 import { today } from '../../../today.ts'
 import { standingIn, sumOf, totalsOf } from '../../money/invoices/invoices.ts'
 import { chargesOf, spreadIds } from '../../money/lots/lots.ts'
@@ -63,9 +64,25 @@ function buyerOf(
   return { id, name, wh, billed, settled: billed - left, open: left, overdue, saved }
 }
 
+const soldBy = (documents: Document[]) =>
+  Map.groupBy(
+    documents.filter(({ buyerId, kind }) => buyerId !== null && kind !== 'statement'),
+    ({ sellerId }) => sellerId,
+  )
+/** Who sells energy; whoever asks for memberships and fees alone has no roof. */
+const isProducer = ([, own]: [string, Document[]]) => own.some(({ wh }) => wh !== 0)
+
+/** What was invoiced beside the energy, and is nothing that a roof earned. */
+const feeNotes = (documents: Document[]): string[] =>
+  [...soldBy(documents)]
+    .filter((one) => !isProducer(one))
+    .map(
+      ([, own]) =>
+        `${euros(sumOf(own).gross)} TTC d’adhésions et de frais facturés par ${own.at(-1)?.seller ?? ''} ne sont pas comptés dans ce que la toiture a rapporté.`,
+    )
+
 function producersOf(documents: Document[]): Producer[] {
-  const sold = documents.filter(({ buyerId, kind }) => buyerId !== null && kind !== 'statement')
-  const producers = [...Map.groupBy(sold, ({ sellerId }) => sellerId)].map(([id, own]): Producer => {
+  const producers = [...soldBy(documents)].filter(isProducer).map(([id, own]): Producer => {
     const fees = sumOf(documents.filter(({ clientSellerId }) => clientSellerId === id)).gross
     const sums = sumOf(own)
     return { id, name: own.at(-1)?.seller ?? '', ...sums, fees, earned: sums.gross - fees }
@@ -140,6 +157,6 @@ export async function assemblyOf(
     surplus:
       energy === null || surplusPrice === null ? null : savedCents(wattMinutesOf(energy.surplus), surplusPrice, 0),
     lots,
-    notes: notesOf(energy, supplierPrice, buyers),
+    notes: [...notesOf(energy, supplierPrice, buyers), ...feeNotes(documents)],
   }
 }
