@@ -38,7 +38,7 @@ export const administration = [
     title: 'Utilisateurs',
     role: 'admin',
     permission: 'users.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'userCog', label: 'Comptes et accès' },
   },
   {
@@ -80,7 +80,7 @@ export const administration = [
     title: 'Clés d’API',
     role: 'admin',
     permission: 'api-keys.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'apiKeys' },
   },
   {
@@ -89,7 +89,7 @@ export const administration = [
     title: 'Clés d’API',
     role: 'admin',
     permission: 'api-keys.read',
-    parent: '/dashboard',
+    parent: '/admin',
   },
   {
     path: '/dashboard/settings/api-keys',
@@ -155,7 +155,7 @@ export const administration = [
     title: 'Connexion unique',
     role: 'admin',
     permission: 'sso.read',
-    parent: '/admin/users',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'signOn' },
   },
   {
@@ -164,7 +164,7 @@ export const administration = [
     title: 'Passerelle API',
     role: 'admin',
     permission: 'gateway.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'gateway' },
   },
   {
@@ -173,7 +173,7 @@ export const administration = [
     title: 'Journaux d’audit',
     role: 'admin',
     permission: 'audit.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'audit' },
   },
   {
@@ -182,7 +182,7 @@ export const administration = [
     title: 'Webhooks',
     role: 'admin',
     permission: 'webhooks.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'webhooks' },
   },
   {

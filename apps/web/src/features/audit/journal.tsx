@@ -34,9 +34,9 @@ const columns: Column<ListedEntry>[] = [
   {
     header: 'Qui',
     card: 'primary',
-    cell: ({ actorName }) => <span className="block min-w-36 break-words">{actorName}</span>,
+    cell: ({ actorName }) => <span className="wrap-anywhere block min-w-32">{actorName}</span>,
   },
-  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
+  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-40 font-medium">{label}</span> },
   { header: 'Objet', card: 'secondary', cell: (entry) => <AuditObject entry={entry} /> },
   {
     header: 'Résultat',
@@ -79,7 +79,7 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
         label="Rechercher une personne, une action, un objet"
         value={filters.q ?? ''}
         onSearch={(q) => change({ q })}
-        className="w-full sm:w-80"
+        className="w-full sm:w-96"
       />
       <DayFilter label="Du" value={filters.from ?? ''} onChange={(from) => change({ from })} />
       <DayFilter label="Au" value={filters.until ?? ''} onChange={(until) => change({ until })} />
