@@ -7,8 +7,10 @@ import { relative } from '../lib/format.ts'
 import { query } from '../lib/queries.ts'
 import { Card, cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /** What administration is made of; a place without a screen, or closed to its reader, is not shown. */
 const PLACES = [
@@ -56,7 +58,19 @@ const isOld = (at: string | undefined) => !at || Date.now() - Date.parse(at) > N
 function InstallationHands() {
   const state = useQuery(query(health.get, {}))
   const copies = useQuery(query(backups.installation, {}))
-  if (!state.data || !copies.data) return null
+  // What could not be read is not what needs no hand.
+  const failed = [state, copies].find(({ error }) => error)
+  if (failed?.error)
+    return (
+      <Card title="À faire" className="mb-6">
+        <ErrorState
+          error={failed.error}
+          title="Ce qui demande votre attention n’a pas pu être lu"
+          onRetry={() => Promise.all([state.refetch(), copies.refetch()])}
+        />
+      </Card>
+    )
+  if (!state.data || !copies.data) return <Skeleton className="mb-6 h-28 w-full" />
   const open = state.data.alerts.filter(({ closedAt }) => closedAt === null)
   const { trouble, copies: kept } = copies.data
   const hands: Hand[] = open.map(({ id, detail, advice }) => ({
