@@ -59,6 +59,7 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
+import { supportRoutes } from './features/relationship/support/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(deps: Deps) {
   companyRoutes(app)
   whiteLabelRoutes(app)
   reportRoutes(app)
+  supportRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

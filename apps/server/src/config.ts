@@ -58,6 +58,16 @@ export const Environment = z.object({
   /** Who is sent the heads of the audit chains every day, to be kept outside the database. */
   AUDIT_MAIL: optional(z.email('Une adresse e-mail est attendue, par exemple audit@exemple.fr.')),
   SUPPORT_EMAIL: z.email().default('support@voisol.fr'),
+  /** Where answers to the mails of the support come back: the name after the @, and where this process listens for them. */
+  SUPPORT_MAIL_HOST: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'Un nom de domaine est attendu, par exemple reponses.exemple.fr.'),
+  ),
+  SUPPORT_SMTP_PORT: optional(
+    z.coerce.number('Un numéro de port est attendu, par exemple 2525.').int().min(0).max(65535),
+  ),
+  SUPPORT_SMTP_HOST: z.string().min(1).default('127.0.0.1'),
   FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
   FILES_S3_BUCKET: optional(z.string().min(1)),
   FILES_S3_REGION: z.string().default('eu-west-3'),
@@ -155,6 +165,8 @@ function pairFaults(env: Partial<Environment>): string[] {
   }
   if (Boolean(env.ANALYTICS_ID) !== Boolean(env.ANALYTICS_URL))
     faults.push('ANALYTICS_*\u00a0: ID et URL se donnent ensemble.')
+  if ((env.SUPPORT_SMTP_PORT === undefined) !== !env.SUPPORT_MAIL_HOST)
+    faults.push('SUPPORT_*\u00a0: SUPPORT_MAIL_HOST et SUPPORT_SMTP_PORT se donnent ensemble.')
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL\u00a0: se donne avec DATABASE_URL.')
   return faults
 }

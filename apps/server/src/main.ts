@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
+import { openSupportMail } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
 import { warnOfNotice } from './features/site/legal/legal.ts'
 import { createLog } from './http/logging.ts'
@@ -39,6 +40,8 @@ async function start() {
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
   await addFirstContent(deps.db, config)
+  const reception = config.ROLE === 'worker' ? undefined : await openSupportMail(deps)
+  if (reception) closers.add(reception.close)
   await warnOfNotice(deps)
   const server = await buildApp(deps)
   closers.add(() => closeServer(server))

@@ -7,6 +7,7 @@ import { REPORT_BODIES } from './access-bodies-reports.ts'
 import { EXPORT_BODIES } from './access-exports.ts'
 import { QUERIES } from './access-queries.ts'
 import { SSO_BODIES } from './access-sso.ts'
+import { SUPPORT_BODIES } from './access-support.ts'
 import { PASSWORD } from './factories.ts'
 import { NOBODY } from './nobody.ts'
 
@@ -258,6 +259,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...ANALYTICS_BODIES,
   ...BOOK_BODIES,
+  ...SUPPORT_BODIES,
   ...REPORT_BODIES,
   ...SSO_BODIES,
   ...KEY_BODIES,

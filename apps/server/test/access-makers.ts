@@ -29,6 +29,7 @@ import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
 import { ssoMakers } from './access-sso.ts'
+import { supportMakers } from './access-support.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
@@ -224,6 +225,7 @@ const MAKERS: [RegExp, Make][] = [
   ...reportMakers({ file, operationOf, secret: SECRET }),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
+  ...supportMakers({ file, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],

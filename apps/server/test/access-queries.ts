@@ -2,6 +2,7 @@ import { ANALYTICS_QUERIES } from './access-analytics.ts'
 import { BOOK_QUERIES } from './access-bodies-books.ts'
 import { REPORT_QUERIES } from './access-bodies-reports.ts'
 import { FEED_QUERIES } from './access-exports.ts'
+import { SUPPORT_QUERIES } from './access-support.ts'
 import { NOBODY } from './nobody.ts'
 
 const WEEK = { from: '2026-09-01', to: '2026-09-08' }
@@ -15,6 +16,7 @@ export const QUERIES: Record<string, Record<string, string>> = {
   ...BOOK_QUERIES,
   ...FEED_QUERIES,
   ...REPORT_QUERIES,
+  ...SUPPORT_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

@@ -10,7 +10,14 @@ export async function makeBankAccount(db: Db, companyId: number, ownerId: string
   return row
 }
 
-type Paid = { amount: number; bookedOn: string; accountId: string | null; at?: number; references?: string[] }
+type Paid = {
+  amount: number
+  bookedOn: string
+  accountId: string | null
+  at?: number
+  references?: string[]
+  source?: string
+}
 let count = 0
 /** One of the people of a month pays its seller. */
 export const pay = (db: Db, { companyId, seller, people }: Month, { at = 0, ...paid }: Paid) =>

@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EMPTY_NOTICE, missingIn } from '@voisol/contract/legal'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 import { isGone, pause } from '../src/db/embedded-process.ts'
+import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
 import {
@@ -268,5 +270,22 @@ describe('a start that cannot be', { timeout: 120_000 }, () => {
     const text = await refusal(join(root, 'none'), await freePort(), { NODE_ENV: 'production', LOG_LEVEL: 'loud' })
     for (const name of ['LOG_LEVEL', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'])
       expect(text).toContain(`- ${name}`)
+  })
+})
+
+describe('a start in production', { timeout: 120_000 }, () => {
+  test('says in French what the legal notice still lacks, and serves: it is filled in by a server that runs', async () => {
+    const server = start(join(root, 'production'), await freePort(), {
+      NODE_ENV: 'production',
+      EMBEDDED_DB: 'allow',
+      LOG_LEVEL: 'warn',
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PUBLIC_URL: 'https://energie.exemple.fr',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    await ready(server)
+    const lines = server.output().split('\n')
+    const line = lines.find((one) => one.includes(NOTICE_INCOMPLETE)) ?? ''
+    for (const name of missingIn(EMPTY_NOTICE)) expect(line).toContain(name)
   })
 })

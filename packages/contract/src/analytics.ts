@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EnergySeries } from './energy.ts'
 import { Totals, Wh } from './energy-totals.ts'
+import { MOST_POINTS } from './granularity.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
@@ -127,7 +128,7 @@ export const analytics = {
     access: { permission: 'analytics.read' },
     summary: 'Courbe d’une période, en autant de points qu’il y a de place',
     /** `width` is how many points there is room for: the finest step that fits is given. */
-    query: z.object({ ...where, width: z.coerce.number().int().min(50).max(4000).default(800) }),
+    query: z.object({ ...where, width: z.coerce.number().int().min(50).max(MOST_POINTS).default(800) }),
     response: EnergySeries,
   }),
   shape: endpoint({

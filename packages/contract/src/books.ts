@@ -197,7 +197,7 @@ export const books = {
     method: 'POST',
     path: '/api/books/:sellerId/notes',
     access: write,
-    summary: 'Poser une question sur une écriture, ou y répondre',
+    summary: 'Écrire au sujet d’une écriture comptable',
     params,
     body: NewNote,
     response: z.object({ items: z.array(BookNote) }),

@@ -112,6 +112,17 @@ export const SiteImage = z.object({
 })
 export type SiteImage = z.infer<typeof SiteImage>
 
+/** A question or a guide that may answer what is being typed. */
+export const Suggestion = z.object({
+  kind: z.enum(['faq', 'guide']),
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  /** Where it is read. */
+  path: z.string(),
+})
+export type Suggestion = z.infer<typeof Suggestion>
+
 const one = z.object({ id: Id })
 const state = z.strictObject({ version: Version })
 
@@ -132,6 +143,17 @@ export const content = {
     summary: 'Lire un contenu du site',
     params: z.object({ kind: ContentKind, slug: Slug }),
     response: ContentPage,
+  }),
+  suggest: endpoint({
+    method: 'GET',
+    path: '/api/knowledge',
+    access: 'signed-in',
+    summary: 'Chercher dans les questions fréquentes et les guides',
+    query: z.object({
+      q: z.string().trim().max(2000).default(''),
+      size: z.coerce.number().int().min(1).max(30).default(4),
+    }),
+    response: z.object({ items: z.array(Suggestion) }),
   }),
   image: endpoint({
     method: 'GET',
@@ -178,7 +200,7 @@ export const content = {
     method: 'POST',
     path: '/api/cms/contents/:id/publish',
     access: { permission: 'content.write' },
-    summary: 'Publier un contenu, ou en fixer la date',
+    summary: 'Publier un contenu, aussitôt ou à une date',
     params: one,
     /** With an instant to come, it is shown from then on. */
     body: state.extend({ at: Instant.nullable().default(null) }),

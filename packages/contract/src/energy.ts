@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Attention, MemberRow, OperationRow, ProducerRow } from './energy-rows.ts'
 import { Totals, Wh } from './energy-totals.ts'
+import { Granularity, MOST_POINTS } from './granularity.ts'
 import { ListQuery, page } from './list.ts'
 import { Day, Direction, Id, Instant, Suspended, TableFormat } from './primitives.ts'
-
-const Granularity = z.enum(['15min', 'hour', 'day', 'month'])
-export type Granularity = z.infer<typeof Granularity>
 
 /** What is looked at: an operation, a participant or a point; nothing means all that the caller may see. */
 const where = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
 const Selection = z.object({ from: Day, to: Day, ...where })
 
 export type { Totals } from './energy-totals.ts'
+export type { Granularity } from './granularity.ts'
 
 export const Summary = z.object({
   from: Day,
@@ -52,7 +51,10 @@ export const EnergySeries = z.object({
 })
 export type EnergySeries = z.infer<typeof EnergySeries>
 
+/** `width` is how many points there is room for: where the step asked for would make more, a coarser one is given. */
+const Width = z.coerce.number().int().min(50).max(MOST_POINTS)
 const SeriesQuery = Selection.extend({ granularity: Granularity.default('15min') })
+const DrawnQuery = SeriesQuery.extend({ width: Width.optional() })
 
 export const Flow = z.object({
   /** A battery is on both sides: as it releases, and as it charges. */
@@ -136,7 +138,7 @@ export const energy = {
     path: '/api/energy/series',
     access: { permission: 'energy.read', portal: true },
     summary: 'Courbes d’une période',
-    query: SeriesQuery,
+    query: DrawnQuery,
     response: EnergySeries,
   }),
   export: endpoint({

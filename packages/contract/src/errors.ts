@@ -36,7 +36,7 @@ export const ERRORS = {
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'sso-only-here': [
     403,
-    'Vous êtes entré par la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis entrez avec votre mot de passe.',
+    'Votre session vient de la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis entrez avec votre mot de passe.',
   ],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'sso-unknown': [
@@ -44,7 +44,7 @@ export const ERRORS = {
     'Aucune connexion d’entreprise n’est ouverte pour cette adresse. Vérifiez-la, ou entrez avec votre mot de passe.',
   ],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
-  conflict: [409, 'Cette demande contredit l’état actuel de l’élément.'],
+  conflict: [409, 'Cette demande ne convient plus à l’état de cet élément. Rechargez-le, puis recommencez.'],
   stale: [409, 'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.'],
   'email-taken': [
     409,

@@ -39,6 +39,12 @@ export const distributorEvents = {
     }),
     sample: { kind: 'access', id: POINT, participantId: OPERATION, on: '2026-06-17', left: 29, warning: 30 },
   }),
+  'quantities.received': openEvent({
+    label: 'Quantités d’Enedis reçues',
+    /** Those that say something new: of how many points, and from which day to which. */
+    data: z.object({ operationId: Id, points: z.int(), from: Day, to: Day }),
+    sample: { operationId: OPERATION, points: 17, from: '2026-05-01', to: '2026-06-01' },
+  }),
   'departure.announced': openEvent({
     label: 'Départ annoncé par le distributeur',
     data: z.object({ operationId: Id, pointId: Id, event: z.string(), on: Day }),

@@ -39,6 +39,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'forecast.issued',
     'point.blocked',
     'expiry.approached',
+    'quantities.received',
     'departure.announced',
     'tariff.adopted',
     'month.closed',
@@ -81,6 +82,10 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'plant.amount-added',
     'plant.amount-changed',
     'plant.amount-removed',
+    'ticket.opened',
+    'ticket.answered',
+    'ticket.continued',
+    'ticket.solved',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -10,6 +10,7 @@ import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
+import { supportEvents } from './events-support.ts'
 
 /**
  * The table of business events. A feature tells what happened and does not call those it concerns. Events are kept for
@@ -27,6 +28,7 @@ export const EVENTS = {
   ...exportEvents,
   ...reportEvents,
   ...analyticsEvents,
+  ...supportEvents,
 }
 
 export type EventName = keyof typeof EVENTS

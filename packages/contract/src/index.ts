@@ -65,6 +65,8 @@ import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { supplierBills } from './supplier-bills.ts'
+import { support } from './support.ts'
+import { supportDesk } from './support-desk.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
@@ -139,6 +141,8 @@ export const api = {
   bank,
   online,
   supplierBills,
+  support,
+  supportDesk,
   books,
   declarations,
   lots,

@@ -136,8 +136,8 @@ export const Overview = z.object({
   /** Whether the rules are kept: not known while a place is missing or known by its commune alone. */
   verdict: z.enum(['fine', 'unsure', 'refused']),
   places: z.array(PlacedPoint.extend({ latitude: z.number(), longitude: z.number(), precision: Precision })),
-  /** Those whose place is not known at all. */
-  unplaced: z.array(PlacedPoint),
+  /** Those that cannot be drawn: nothing is known of their place, or a commune whose middle is not known. */
+  unplaced: z.array(PlacedPoint.extend({ commune: z.string().nullable() })),
   transitions: z.array(OperationStatus),
   /** How the last month of which the distributor gave figures compares with ours. */
   reconciliation: z.object({ month: Day, verdict: Verdict }).nullable(),

@@ -96,7 +96,7 @@ export const plants = {
   economies: endpoint({
     method: 'GET',
     path: '/api/plants/economies',
-    access: { permission: 'analytics.read' },
+    access: { permission: 'plants.read', portal: true },
     summary: 'Économie des installations',
     query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
     response: z.object({ items: z.array(PlantEconomy) }),
@@ -104,7 +104,7 @@ export const plants = {
   addAmount: endpoint({
     method: 'POST',
     path: '/api/plants/:pointId/amounts',
-    access: { permission: 'analytics.write' },
+    access: { permission: 'plants.write' },
     summary: 'Ajouter un montant à une installation',
     params: z.object({ pointId: Id }),
     body: AmountDraft,
@@ -113,7 +113,7 @@ export const plants = {
   updateAmount: endpoint({
     method: 'PATCH',
     path: '/api/plants/amounts/:id',
-    access: { permission: 'analytics.write' },
+    access: { permission: 'plants.write' },
     summary: 'Modifier un montant d’une installation',
     params: z.object({ id: Id }),
     body: AmountUpdate,
@@ -122,7 +122,7 @@ export const plants = {
   removeAmount: endpoint({
     method: 'DELETE',
     path: '/api/plants/amounts/:id',
-    access: { permission: 'analytics.write' },
+    access: { permission: 'plants.write' },
     summary: 'Retirer un montant d’une installation',
     params: z.object({ id: Id }),
     response: z.object({ success: z.literal(true) }),

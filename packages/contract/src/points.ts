@@ -213,7 +213,7 @@ export const participations = {
     method: 'POST',
     path: '/api/participations/bulk',
     access: { permission: 'participants.write' },
-    summary: 'Entrées ou sorties en nombre',
+    summary: 'Dater l’entrée ou la sortie de plusieurs participants',
     body: z.strictObject({
       ids: z.array(Id).min(1).max(1000),
       change: z.enum(['entry', 'exit']),

@@ -225,7 +225,7 @@ export const sso = {
     method: 'POST',
     path: '/api/sso/connections/:id/enforce',
     access: write,
-    summary: 'Imposer ou ne plus imposer une connexion d’entreprise',
+    summary: 'Changer l’obligation d’une connexion d’entreprise',
     params: one,
     body: z.strictObject({
       on: z.boolean(),

@@ -24,6 +24,7 @@ export const TASKS = {
   'invoices.paper': { load: () => import('../features/money/invoices/paper-task.ts'), lane: 'filed', seconds: 30 },
   'invoices.notice': { load: () => import('../features/money/invoices/notice-task.ts'), lane: 'filed', seconds: 30 },
   'takeovers.read': { load: () => import('../features/money/takeovers/read-task.ts'), lane: 'asked', seconds: 20 },
+  'support.mail': { load: () => import('../features/relationship/support/mail-task.ts'), lane: 'filed', seconds: 20 },
   'legal.paper': { load: () => import('../features/site/legal/paper-task.ts'), lane: 'asked', seconds: 20 },
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },

@@ -148,6 +148,7 @@ test('and its keys are those of the company', async () => {
     `regulatory_exports: ${file}`,
     `regulatory_exports: ${file.replace('file_id', 'paper_id')}`,
     `reports: ${file}`,
+    `ticket_files: ${file}`,
   ])
   const stolen = `insert into documents (company_id, owner_kind, owner_id, file_id, label, added_by)
     values (7, 'operation', '${OPERATION}', '${FOREIGN}', 'Statuts', 'Ada')`

@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { listOf } from './zip64.ts'
 
 const END = 0x06054b50
 const LISTED = 0x02014b50
@@ -15,8 +16,9 @@ export function readZip(zip: Buffer): ZipFile[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== END) throw new ZipFault('not an archive')
   const files: ZipFile[] = []
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+  const { entries, place } = listOf(zip, end)
+  let at = place
+  for (let left = entries; left > 0; left--) {
     if (at + 46 > end || zip.readUInt32LE(at) !== LISTED) throw new ZipFault('its list is broken')
     const nameBytes = zip.readUInt16LE(at + 28)
     const name = zip.toString('utf8', at + 46, at + 46 + nameBytes)

@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { dateOf } from './zip.ts'
+import { ending, FULL, wide } from './zip64.ts'
 
 /** A file of an archive: where it lies, or its text. */
 export type Part = { name: string; on: string } & ({ path: string } | { text: string })
@@ -13,18 +14,8 @@ const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const UTF8 = 0x0800
 const DEFLATED = 8
-const FULL = 0xffffffff
 /** From here on sizes may not fit into the four bytes that archives had at first; packing may add a little. */
 const LARGE = 0xf0000000
-
-/** Sizes and places of eight bytes, for what does not fit. */
-function wide(values: number[]): Buffer {
-  const extra = Buffer.alloc(4 + values.length * 8)
-  extra.writeUInt16LE(1, 0)
-  extra.writeUInt16LE(values.length * 8, 2)
-  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + at * 8)
-  return extra
-}
 
 function head(name: Buffer, on: string, { crc, packed, whole }: Sizes, large: boolean, place?: number): Buffer {
   const listed = place !== undefined
@@ -62,40 +53,15 @@ async function pack(file: FileHandle, part: Part, place: number): Promise<Sizes>
   return sizes
 }
 
-function ending(entries: number, size: number, place: number, large: boolean): Buffer {
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(entries, 8)
-  end.writeUInt16LE(entries, 10)
-  end.writeUInt32LE(large ? FULL : size, 12)
-  end.writeUInt32LE(large ? FULL : place, 16)
-  if (!large) return end
-  const more = Buffer.alloc(76)
-  more.writeUInt32LE(0x06064b50, 0)
-  more.writeBigUInt64LE(44n, 4)
-  more.writeUInt16LE(45, 12)
-  more.writeUInt16LE(45, 14)
-  more.writeBigUInt64LE(BigInt(entries), 24)
-  more.writeBigUInt64LE(BigInt(entries), 32)
-  more.writeBigUInt64LE(BigInt(size), 40)
-  more.writeBigUInt64LE(BigInt(place), 48)
-  more.writeUInt32LE(0x07064b50, 56)
-  more.writeBigUInt64LE(BigInt(place + size), 64)
-  more.writeUInt32LE(1, 72)
-  return Buffer.concat([more, end])
-}
-
 /** An archive of files of any size, on the machine: what is large is never in memory. */
 export async function zipTo(path: string, parts: Part[], large = LARGE): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     const list: Buffer[] = []
     let place = 0
-    let anyLarge = false
     for (const part of parts) {
       const name = Buffer.from(part.name)
       const isLarge = ('path' in part ? (await stat(part.path)).size : part.text.length) + place >= large
-      anyLarge ||= isLarge
       const none = { crc: 0, packed: 0, whole: 0 }
       const room = head(name, part.on, none, isLarge).length
       const sizes = await pack(file, part, place + room)
@@ -104,7 +70,7 @@ export async function zipTo(path: string, parts: Part[], large = LARGE): Promise
       place += room + sizes.packed
     }
     const end = Buffer.concat(list)
-    await file.write(Buffer.concat([end, ending(parts.length, end.length, place, anyLarge)]), 0, undefined, place)
+    await file.write(Buffer.concat([end, ending(parts.length, end.length, place)]), 0, undefined, place)
     await file.sync()
   } finally {
     await file.close()

@@ -1,7 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readEnd, readEntries } from '../formats/zip.ts'
-import { type Entry, zipOf } from './zip.ts'
+import { readZip } from './read-zip.ts'
+import { type Entry, listed, zipOf } from './zip.ts'
+import { ending, listOf } from './zip64.ts'
 
 async function bytesOf(entries: Entry[]): Promise<Buffer> {
   async function* each() {
@@ -38,4 +44,38 @@ test('two of one name are two files', async () => {
     'a (2).pdf': '2',
     'a (3).pdf': '3',
   })
+})
+
+const MANY = 65_600
+const UNZIP = '/usr/bin/unzip'
+
+test('more files than two bytes can count are all listed, to us and to others', async () => {
+  const entries = Array.from({ length: MANY }, (_, n) => entry(`${n}.txt`, String(n)))
+  const archive = await bytesOf(entries)
+  const files = readZip(archive)
+  expect(files).toHaveLength(MANY)
+  expect([files[0]?.read().toString(), files.at(-1)?.read().toString()]).toEqual(['0', String(MANY - 1)])
+  if (!existsSync(UNZIP)) return
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-zip-'))
+  const path = join(folder, 'a.zip')
+  writeFileSync(path, archive)
+  expect(execFileSync(UNZIP, ['-p', path, `${MANY - 1}.txt`]).toString()).toBe(String(MANY - 1))
+  rmSync(folder, { recursive: true })
+})
+
+test('what lies beyond four gigabytes is said in eight bytes, in the list and at the end', () => {
+  const far = 5 * 2 ** 30
+  const line = listed(Buffer.alloc(26), Buffer.from('a'), far)
+  expect(line.readUInt32LE(42)).toBe(0xffffffff)
+  expect(line.readUInt16LE(30)).toBe(12)
+  expect([line.readUInt16LE(47), line.readUInt16LE(49), Number(line.readBigUInt64LE(51))]).toEqual([1, 8, far])
+  const near = listed(Buffer.alloc(26), Buffer.from('a'), 7)
+  expect([near.readUInt32LE(42), near.readUInt16LE(30), near.length]).toEqual([7, 0, 47])
+  const end = ending(3, 100, far)
+  // Its place counts from the beginning of the archive, which is not all here.
+  expect(Number(end.readBigUInt64LE(48))).toBe(far)
+  expect(Number(end.readBigUInt64LE(64))).toBe(far + 100)
+  expect(end.readUInt32LE(76 + 16)).toBe(0xffffffff)
+  const small = ending(3, 100, 40)
+  expect([small.length, listOf(small, 0)]).toEqual([22, { entries: 3, place: 40 }])
 })

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
+import { ending, FULL, wide } from './zip64.ts'
 
 /** A file of an archive; `on` is its day; `text` gets smaller when it is packed. */
 export type Entry = { name: string; content: Uint8Array; on: string; text?: true }
@@ -11,8 +12,6 @@ export const dateOf = (day: string) =>
 const UTF8 = 0x0800
 const VERSION = 20
 const DEFLATED = 8
-const MOST_FILES = 65_535
-const MOST_BYTES = 2 ** 32 - 1
 
 /** What the head of an entry and the list at the end say alike. */
 function shared({ content, on, text }: Entry, packed: Uint8Array, nameBytes: number): Buffer {
@@ -33,20 +32,17 @@ const signature = (value: number) => {
   return part
 }
 
-function listed(common: Buffer, name: Buffer, at: number): Buffer {
+/** Each file is in memory, and fits; where it begins may not. */
+export function listed(common: Buffer, name: Buffer, at: number): Buffer {
+  const far = at >= FULL
+  const extra = far ? wide([at]) : Buffer.alloc(0)
+  const about = Buffer.from(common)
+  about.writeUInt16LE(far ? 45 : VERSION, 0)
+  about.writeUInt16LE(extra.byteLength, 24)
   const tail = Buffer.alloc(14)
-  tail.writeUInt32LE(at, 10)
-  const madeBy = Buffer.from([VERSION, 0])
-  return Buffer.concat([signature(0x02014b50), madeBy, common, tail, name])
-}
-
-function ending(entries: number, size: number, at: number): Buffer {
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries, 4)
-  end.writeUInt16LE(entries, 6)
-  end.writeUInt32LE(size, 8)
-  end.writeUInt32LE(at, 12)
-  return Buffer.concat([signature(0x06054b50), end])
+  tail.writeUInt32LE(far ? FULL : at, 10)
+  const madeBy = Buffer.from([far ? 45 : VERSION, 0])
+  return Buffer.concat([signature(0x02014b50), madeBy, about, tail, name, extra])
 }
 
 /** Two files of one name would be one of them to whoever opens the archive. */
@@ -59,7 +55,7 @@ function uniqueName(name: string, taken: Set<string>): string {
     }
 }
 
-/** An archive written as its files come, each as it is unless it is text: PDF does not get smaller. Up to 65 535 files and 4 GB. */
+/** An archive written as its files come, each as it is unless it is text: PDF does not get smaller. As many files as come, and as large an archive as they make. */
 export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   const list: Buffer[] = []
   const taken = new Set<string>()
@@ -73,8 +69,6 @@ export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint
     yield head
     yield packed
     at += head.byteLength + packed.byteLength
-    if (list.length > MOST_FILES || at > MOST_BYTES)
-      throw new RangeError(`une archive tient ${MOST_FILES} fichiers et 4 Go`)
   }
   const end = Buffer.concat(list)
   yield Buffer.concat([end, ending(list.length, end.byteLength, at)])

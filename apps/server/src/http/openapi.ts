@@ -49,6 +49,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   statements: 'Relevés des producteurs',
   takeovers: 'Reprise d’une opération',
   reports: 'Rapports',
+  support: 'Demandes de support',
+  supportDesk: 'Bureau du support',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

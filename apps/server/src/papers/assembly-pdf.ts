@@ -1,6 +1,7 @@
 import type { Assembly } from '@voisol/contract/assembly'
 import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet, type Sheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
@@ -95,11 +96,11 @@ function drawEarned(sheet: Sheet, { producers, earned, surplus, surplusPrice, en
 }
 
 /** One paper for an assembly: the energy, who paid, who saved, what the roof earned, and the lots. */
-export async function assemblyPdf(pack: Assembly): Promise<Uint8Array> {
+export async function assemblyPdf(pack: Assembly, brand: Brand): Promise<Uint8Array> {
   const { operation, from, to, energy, totals, earned, notes, lots } = pack
   const title = 'Dossier d’assemblée'
-  const sheet = openSheet({ title, subject: operation.name })
-  opening(sheet, title, operation.name, spanWords({ from, to }))
+  const sheet = openSheet({ title, subject: operation.name, author: brand.name })
+  opening(sheet, title, operation.name, spanWords({ from, to }), brand)
   tiles(sheet, [
     { label: 'Facturé TTC', figure: frenchDecimal(totals.billed, 2), unit: '€', colour: COLOURS.night },
     {
@@ -122,5 +123,5 @@ export async function assemblyPdf(pack: Assembly): Promise<Uint8Array> {
     heading(sheet, 2, `Charges par lot\u00a0: ${charges.buyer.name}`)
     drawLots(sheet, charges)
   }
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

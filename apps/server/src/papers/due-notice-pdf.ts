@@ -1,6 +1,7 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { LOOKS, marked } from '../pdf/runs.ts'
 import { table } from '../pdf/table.ts'
@@ -22,6 +23,7 @@ type Creditor = {
 export type DueNotice = Pick<InvoiceSnapshot, 'issuedOn' | 'buyer' | 'operation'> & {
   items: { seller: string; document: string; from: string; to: string; gross: number; open: number }[]
   creditors: Creditor[]
+  brand: Brand
 }
 
 const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
@@ -60,10 +62,12 @@ const tilesOf = (creditors: Creditor[]): Tile[] => [
   ),
 ]
 
-export async function dueNoticePdf({ issuedOn, buyer, operation, items, creditors }: DueNotice): Promise<Uint8Array> {
+export async function dueNoticePdf(notice: DueNotice): Promise<Uint8Array> {
+  const { issuedOn, buyer, operation, items, creditors, brand } = notice
   const title = 'Avis d’échéance'
-  const sheet = openSheet({ title, subject: operation.name, createdAt: new Date(`${issuedOn}T12:00:00Z`) })
-  opening(sheet, title, `${operation.name}${operation.pmoName && ` · ${operation.pmoName}`}`, longDay(issuedOn))
+  const createdAt = new Date(`${issuedOn}T12:00:00Z`)
+  const sheet = openSheet({ title, subject: operation.name, author: brand.name, createdAt })
+  opening(sheet, title, `${operation.name}${operation.pmoName && ` · ${operation.pmoName}`}`, longDay(issuedOn), brand)
   paragraph(sheet, marked(`À l’attention de **${[buyer.name, ...buyer.jointHolders].join(' et ')}**`, LOOKS.body))
   paragraph(
     sheet,
@@ -94,5 +98,5 @@ export async function dueNoticePdf({ issuedOn, buyer, operation, items, creditor
     sheet,
     'Chaque vendeur est payé séparément. Dans votre espace client, chaque facture s’ouvre ligne par ligne et se recalcule devant vous.',
   )
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

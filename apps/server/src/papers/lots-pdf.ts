@@ -1,6 +1,7 @@
 import type { LotCharges } from '@voisol/contract/lots'
 import { heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet, type Sheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
@@ -40,11 +41,11 @@ export function drawLots(sheet: Sheet, { by, documents, lots, shares, wh, gross 
 }
 
 /** The charges of a co-ownership or a landlord, lot by lot, for whoever calls them in. */
-export async function lotsPdf(charges: LotCharges): Promise<Uint8Array> {
+export async function lotsPdf(charges: LotCharges, brand: Brand): Promise<Uint8Array> {
   const { buyer, from, to, lots, wh, gross } = charges
   const title = 'Charges d’énergie par lot'
-  const sheet = openSheet({ title, subject: buyer.name })
-  opening(sheet, title, buyer.name, spanWords({ from, to }))
+  const sheet = openSheet({ title, subject: buyer.name, author: brand.name })
+  opening(sheet, title, buyer.name, spanWords({ from, to }), brand)
   tiles(sheet, [
     { label: 'Énergie locale', figure: frenchDecimal(wh, 3), unit: 'kWh', colour: COLOURS.sun },
     { label: 'Charge TTC', figure: frenchDecimal(gross, 2), unit: '€', colour: COLOURS.night },
@@ -52,5 +53,5 @@ export async function lotsPdf(charges: LotCharges): Promise<Uint8Array> {
   ])
   heading(sheet, 2, 'Lot par lot')
   drawLots(sheet, charges)
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

@@ -1,18 +1,24 @@
 import { LEVEL_WORDS, type ReminderSnapshot } from '@voisol/contract/reminders'
 import { heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { table } from '../pdf/table.ts'
 import { euros } from './decimals.ts'
 import { longDay, shortDay } from './words.ts'
 
-type Paper = { level: number; sentOn: string; snapshot: ReminderSnapshot }
+type Paper = { level: number; sentOn: string; snapshot: ReminderSnapshot; brand: Brand }
 
 /** A reminder as a letter: who writes to whom, what is owed, and what was written before. */
-export async function reminderPdf({ level, sentOn, snapshot }: Paper): Promise<Uint8Array> {
+export async function reminderPdf({ level, sentOn, snapshot, brand }: Paper): Promise<Uint8Array> {
   const { seller, buyer, text, items, open, fees, before } = snapshot
   const title = LEVEL_WORDS[level] ?? 'Relance'
-  const sheet = openSheet({ title, subject: buyer.name, createdAt: new Date(`${sentOn}T12:00:00Z`) })
-  opening(sheet, title, `${seller.name} · ${seller.address}`, longDay(sentOn))
+  const sheet = openSheet({
+    title,
+    subject: buyer.name,
+    author: brand.name,
+    createdAt: new Date(`${sentOn}T12:00:00Z`),
+  })
+  opening(sheet, title, `${seller.name} · ${seller.address}`, longDay(sentOn), brand)
   paragraph(sheet, `À l’attention de ${buyer.name}`)
   if (buyer.address) paragraph(sheet, buyer.address)
   for (const part of text.split(/\n{2,}/)) paragraph(sheet, part.replaceAll('\n', ' '))
@@ -46,5 +52,5 @@ export async function reminderPdf({ level, sentOn, snapshot }: Paper): Promise<U
   }
   const reach = [seller.email, seller.phone].filter(Boolean).join(' · ')
   paragraph(sheet, reach ? `${seller.name} — ${reach}` : seller.name)
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

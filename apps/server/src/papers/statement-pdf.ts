@@ -3,6 +3,7 @@ import type { statements } from '@voisol/contract/statements'
 import type { z } from 'zod'
 import { heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
@@ -27,16 +28,17 @@ function feeWords({ terms }: Fee): string {
 const signed = ({ kind }: Statement['items'][number], cents: number) => euros(kind === 'creditNote' ? 0 - cents : cents)
 
 /** What a producer is told of a month: each document, the fees, and what is left. */
-export async function statementPdf(statement: Statement): Promise<Uint8Array> {
+export async function statementPdf(statement: Statement, brand: Brand): Promise<Uint8Array> {
   const { seller, month, sales, fees, fee, result, collected, payable, settled, items } = statement
   const title = 'Relevé du producteur'
   const at = settled ? new Date(settled.at) : new Date(`${month}T12:00:00Z`)
-  const sheet = openSheet({ title, subject: monthWords(month), createdAt: at })
+  const sheet = openSheet({ title, subject: monthWords(month), author: brand.name, createdAt: at })
   opening(
     sheet,
     title,
     `${seller} · documents émis en ${monthWords(month)}`,
     settled ? `Arrêté le ${shortDay(settled.at.slice(0, 10))}` : 'Non arrêté',
+    brand,
   )
   tiles(sheet, [
     tile('Ventes TTC', sales.gross, COLOURS.sun),
@@ -87,5 +89,5 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array> {
       signed(item, item.gross),
     ]),
   )
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

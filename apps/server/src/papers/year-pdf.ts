@@ -3,6 +3,7 @@ import type { statements } from '@voisol/contract/statements'
 import type { z } from 'zod'
 import { heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
@@ -18,10 +19,13 @@ const tile = (label: string, figure: string, unit: string, colour: string) => ({
 const madeOf = (year: number) => new Date(`${year}-12-31T12:00:00Z`)
 
 /** What a participant was supplied and invoiced in a year, by month supplied, with every document. */
-export async function participantYearPdf({ buyer, year, months, totals }: ParticipantYear): Promise<Uint8Array> {
+export async function participantYearPdf(
+  { buyer, year, months, totals }: ParticipantYear,
+  brand: Brand,
+): Promise<Uint8Array> {
   const title = `Relevé annuel ${year}`
-  const sheet = openSheet({ title, subject: buyer.name, createdAt: madeOf(year) })
-  opening(sheet, title, buyer.name, 'Énergie locale fournie et facturée')
+  const sheet = openSheet({ title, subject: buyer.name, author: brand.name, createdAt: madeOf(year) })
+  opening(sheet, title, buyer.name, 'Énergie locale fournie et facturée', brand)
   tiles(sheet, [
     tile('Énergie locale', frenchDecimal(totals.wh, 3), 'kWh', COLOURS.sun),
     tile('Montant HT', frenchDecimal(totals.net, 2), '€', COLOURS.night),
@@ -52,14 +56,18 @@ export async function participantYearPdf({ buyer, year, months, totals }: Partic
     ],
     { total: true },
   )
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }
 
 /** What was sold in a producer's name in a year, by month of issue, and what it owes the organiser. */
-export async function producerYearPdf({ seller, months, total }: ProducerYear, year: number): Promise<Uint8Array> {
+export async function producerYearPdf(
+  { seller, months, total }: ProducerYear,
+  year: number,
+  brand: Brand,
+): Promise<Uint8Array> {
   const title = `Relevé annuel ${year}`
-  const sheet = openSheet({ title, subject: seller, createdAt: madeOf(year) })
-  opening(sheet, title, seller, 'Ventes émises en votre nom et frais de l’organisateur')
+  const sheet = openSheet({ title, subject: seller, author: brand.name, createdAt: madeOf(year) })
+  opening(sheet, title, seller, 'Ventes émises en votre nom et frais de l’organisateur', brand)
   tiles(sheet, [
     tile('Ventes TTC', frenchDecimal(total.gross, 2), '€', COLOURS.sun),
     tile('Frais TTC', frenchDecimal(total.fees, 2), '€', COLOURS.night),
@@ -104,5 +112,5 @@ export async function producerYearPdf({ seller, months, total }: ProducerYear, y
     ],
     { total: true },
   )
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

@@ -1,6 +1,7 @@
 import { heading, opening, paragraph } from './blocks.ts'
 import { closeSheet, openSheet } from './document.ts'
 import { longDate } from './figures.ts'
+import { COLOURS } from './look.ts'
 
 export type MandatePaper = {
   seller: { name: string; address: string; siren: string }
@@ -16,8 +17,14 @@ const told = (day: string) => longDate(new Date(`${day}T12:00:00Z`))
 
 /** A producer's word that invoices are made in its name. */
 export function mandatePaper({ seller, by, operations, startsOn, signedOn }: MandatePaper): Promise<Uint8Array> {
-  const sheet = openSheet({ title: TITLE, subject: seller.name, createdAt: new Date(`${signedOn}T12:00:00Z`) })
-  opening(sheet, TITLE, seller.name, told(signedOn))
+  const sheet = openSheet({
+    title: TITLE,
+    subject: seller.name,
+    author: by,
+    createdAt: new Date(`${signedOn}T12:00:00Z`),
+  })
+  const brand = { name: by, colour: COLOURS.night, contact: '' }
+  opening(sheet, TITLE, seller.name, told(signedOn), brand)
   const known = seller.siren ? `, SIREN ${seller.siren}` : ''
   paragraph(
     sheet,
@@ -35,5 +42,5 @@ export function mandatePaper({ seller, by, operations, startsOn, signedOn }: Man
   )
   heading(sheet, 2, 'Signatures')
   paragraph(sheet, `Signé électroniquement le ${told(signedOn)} par ${seller.name} et par ${by}.`)
-  return closeSheet(sheet, { title: TITLE })
+  return closeSheet(sheet, { title: TITLE, brand })
 }

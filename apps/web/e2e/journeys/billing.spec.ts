@@ -1,7 +1,20 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { addMonths, dayOf, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
 import { settlesAtBank } from './bank-desk.ts'
-import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, test } from './people.ts'
+import {
+  type Api,
+  button,
+  client,
+  closesAndSends,
+  emailOf,
+  home,
+  PLACE,
+  post,
+  regularises,
+  roof,
+  sells,
+} from './billing-desk.ts'
+import { bearer, confirmAddress, expect, expectWhole, openAs, test } from './people.ts'
 import { changesPrice, previewsBoth } from './tariff-desk.ts'
 
 const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
@@ -24,14 +37,6 @@ const readings = (use: Change = usual) => {
   )
   const prms = [ROOF, ...HOMES.map(({ prm }) => prm)].map((prm) => `${prm} (W)`)
   return [`Début;${prms.join(';')}`, ...rows, ''].join('\n')
-}
-
-type Api = { request: APIRequestContext; admin: Person }
-
-async function post({ request, admin }: Api, path: string, data: unknown = {}) {
-  const answer = await request.post(path, { headers: bearer(admin), data })
-  expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])
-  return answer.json()
 }
 
 async function settle({ request, admin }: Api, path: string, status: string) {
@@ -67,75 +72,22 @@ async function share(api: Api, operationId: string) {
   await settle(api, `/api/allocation-runs/${run.id}`, 'done')
 }
 
-const PLACE = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
-
 /** A month that was shared and could be billed, but for the address of one home. */
 async function lived(api: Api) {
   const { admin, request } = api
   await confirmAddress(request, admin)
-  const roof = {
-    kind: 'organisation',
-    name: 'École Prévert',
-    direction: 'production',
-    peakWatts: 9000,
-    siren: '552081317',
-  }
   const homes = HOMES.map(({ name, prm }) => {
-    const email = `${name.toLowerCase()}-${admin.email}`
     const place = name === 'Diop' ? {} : PLACE
-    return {
-      kind: 'person',
-      firstName: 'Camille',
-      lastName: name,
-      email,
-      prm,
-      subscribedVa: 6000,
-      startsOn: FIRST,
-      ...place,
-    }
+    return { ...home({ name, prm, startsOn: FIRST, email: emailOf(name, admin) }), ...place }
   })
-  const participants = [{ ...roof, ...PLACE, prm: ROOF, startsOn: FIRST }, ...homes]
+  const participants = [roof(ROOF, FIRST), ...homes]
   const data = { name: 'Les Jardins', startsOn: FIRST, participants, key: { method: 'default', shares: [] } }
   const operation = await post(api, '/api/acc-operations', data)
   await bring(api)
   await share(api, operation.id)
-  const { items } = await (await request.get('/api/sellers/candidates', { headers: bearer(admin) })).json()
-  const found = items.find(({ name }: { name: string }) => name === 'École Prévert')
-  const { participantId, name, siren, prefix } = found
-  const more = { legalForm: '', siret: '', vatNumber: '', country: 'FR', email: '', phone: '', managementFees: [] }
-  const seller = await post(api, '/api/sellers', {
-    participantId,
-    name,
-    siren,
-    prefix,
-    ...PLACE,
-    ...more,
-    managementFeeRate: 2000,
-  })
-  await post(api, `/api/sellers/${seller.id}/vat`, { startsOn: FIRST, mode: 'exempt', rate: 0 })
-  await post(api, `/api/sellers/${seller.id}/mandates`, { startsOn: FIRST, endsOn: null, signedOn: FIRST })
-  const rules = [{ id: 'prix', label: 'Énergie partagée', price: 1437 }]
-  const tariff = await post(api, `/api/acc-operations/${operation.id}/tariffs`, {
-    label: 'Départ',
-    startsOn: FIRST,
-    rules,
-  })
-  await post(api, `/api/tariffs/${tariff.id}/adopt`, { version: tariff.version })
+  await sells(api, operation.id, FIRST)
   return operation as { id: string }
 }
-
-/** Camille Diop, who has an account of the portal. */
-async function client({ request, admin }: Api): Promise<Pick<Person, 'token'>> {
-  const headers = bearer(admin)
-  const email = `diop-${admin.email}`
-  const { items } = await (await request.get('/api/participants?q=diop', { headers })).json()
-  await request.post(`/api/participants/${items[0].id}/invitation`, { headers })
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName: 'Camille', lastName: 'Diop', password: SECRET }
-  return { token: (await (await request.post(`${path}/accept`, { data })).json()).token }
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function closes(page: Page, operationId: string) {
   await page.goto(`/billing?operation=${operationId}&month=${MONTH}`)
@@ -153,25 +105,7 @@ async function closes(page: Page, operationId: string) {
   const reason = page.getByLabel('Raison de clôturer malgré ces réserves')
   await expect(button(page, 'Clôturer le mois').or(reason).first()).toBeVisible()
   await previewsBoth(page, 'Camille Diop', PRICES)
-  if (await reason.isVisible()) await reason.fill('Sans attendre les quantités d’Enedis.')
-  await button(page, 'Clôturer le mois').click()
-  await page
-    .getByRole('alertdialog')
-    .or(page.getByRole('dialog'))
-    .getByRole('button', { name: 'Clôturer le mois' })
-    .click()
-  await button(page, /^Émettre/)
-    .first()
-    .click()
-  await page
-    .getByRole('alertdialog')
-    .or(page.getByRole('dialog'))
-    .getByRole('button', { name: /^Émettre/ })
-    .click()
-  await expect(page.getByText('Documents émis par')).toBeVisible()
-  await button(page, 'Envoyer 3 documents').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer' }).click()
-  await expect(page.getByText('Tous les documents de ce mois sont partis')).toBeVisible()
+  await closesAndSends(page, 3)
 }
 
 test('the price changes on the 15th; the month is settled, closed, issued and sent; a correction becomes an avoir that the client reads', async ({
@@ -202,13 +136,7 @@ test('the price changes on the 15th; the month is settled, closed, issued and se
   // The meter of one home is read again: it drew far less.
   await bring(api, (home, at) => (home === 1 ? 40 : usual(home, at)))
   await share(api, operation.id)
-  await page.goto('/billing?tab=regularisations')
-  await page.getByRole('button', { name: 'Examiner', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Camille Diop')).toBeVisible({ timeout: 30_000 })
-  await expect(dialog.getByText('Avoir', { exact: true }).first()).toBeVisible()
-  await dialog.getByRole('button', { name: /^Émettre/ }).click()
-  await expect(dialog.getByText(/^Régularisée par/)).toBeVisible({ timeout: 30_000 })
+  await regularises(page, /La répartition a été refaite/)
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('en votre faveur')
 })

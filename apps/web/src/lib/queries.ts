@@ -11,23 +11,58 @@ import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
 import { useExpectAllowed } from './can.tsx'
+import { isBack, tellOutage } from './outage.ts'
 import { randomId } from './random-id.ts'
 
 const MINUTE = 60_000
 /** A refusal stays a refusal: only what may pass by itself is tried once more. */
-const once = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError && error.status < 500)
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
+const once = (failures: number, error: Error) => failures < 1 && !isRefusal(error)
 
 /** One cache for the page; emptied when the person or the company changes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 10 * MINUTE, gcTime: 30 * MINUTE, retry: once, refetchOnWindowFocus: false },
-    mutations: { retry: once },
+    // Without a network a call fails and says so; it does not wait for one behind a form that seems to be sending.
+    queries: {
+      staleTime: 10 * MINUTE,
+      gcTime: 30 * MINUTE,
+      retry: once,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: once, networkMode: 'always' },
   },
 })
 
+/** What a screen could not read while the server was silent. */
+const askAgain = (client: QueryClient) =>
+  void client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.isInvalidated || (state.status === 'error' && !isRefusal(state.error)),
+  })
+
 /** The cache key of an endpoint is its path and its input: nobody writes a key by hand. */
-export const query = <E extends Endpoint>(e: E, input: Input<E>) =>
-  queryOptions({ queryKey: [e.path, input] as const, queryFn: () => call(e, input) })
+export const query = <E extends Endpoint>(e: E, input: Input<E>) => {
+  const queryKey = [e.path, input] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client }): Promise<Reply<E>> => {
+      try {
+        const reply = await call(e, input)
+        if (isBack()) setTimeout(() => askAgain(client))
+        return reply
+      } catch (error) {
+        const kept = client.getQueryState<Reply<E>>(queryKey)
+        if (!kept || kept.fetchFailureCount < 1 || isRefusal(error)) throw error
+        if (kept.data !== undefined || !(error instanceof ApiError)) tellOutage(error)
+        if (kept.data === undefined) throw error
+        // What was read stays on the screen, and is asked for again the next time it is shown.
+        setTimeout(() => void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' }))
+        return kept.data
+      }
+    },
+  })
+}
 
 type Asked<E extends Endpoint> = { input: Input<E>; key: string }
 /** What is asked for, under one key for all the attempts it takes. */

@@ -41,9 +41,9 @@ const Hands = ({ hands }: { hands: Hand[] }) =>
   ) : (
     <ul className="grid divide-y divide-line">
       {hands.map(({ key, text, to }) => (
-        <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-body">
+        <li key={key} className="flex items-start justify-between gap-4 py-2.5 text-body">
           <span className="min-w-0">{text}</span>
-          <Link to={to} className="text-link">
+          <Link to={to} className="shrink-0 text-link">
             Y aller
           </Link>
         </li>

@@ -16,6 +16,23 @@ export const administration = [
     nav: { section: 'administration', icon: 'calendar' },
   },
   {
+    path: '/support-admin',
+    screen: () => import('./support-desk.tsx'),
+    title: 'Bureau du support',
+    role: 'admin',
+    permission: 'support.read',
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'supportDesk' },
+  },
+  {
+    path: '/dashboard/support-optimized',
+    screen: () => import('../features/support/fast-desk.tsx'),
+    title: 'Support au clavier',
+    role: 'admin',
+    permission: 'support.read',
+    parent: '/support-admin',
+  },
+  {
     path: '/admin/seo',
     screen: seo,
     title: 'Référencement',

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '../ui/lazy.tsx'
 import { DeskTabs, type Panel } from './desk-tabs.tsx'
 
 export const PANELS: Panel[] = [

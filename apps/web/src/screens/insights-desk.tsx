@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { Findings } from '../features/insights/findings.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { DeskTabs, type Panel } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [

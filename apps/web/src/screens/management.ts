@@ -2,6 +2,7 @@ import type { Screen } from './types.ts'
 
 const users = () => import('./users-desk.tsx')
 const settings = () => import('./settings-desk.tsx')
+const support = () => import('../features/support/office.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
 /** The part « Gestion » of the sidebar, and what every account has: its profile and its notifications. */
@@ -54,6 +55,22 @@ export const management = [
     title: 'Mon profil',
     role: 'admin',
     parent: '/settings',
+  },
+  {
+    path: '/support',
+    screen: support,
+    title: 'Support',
+    role: 'admin',
+    parent: '/dashboard',
+    nav: { section: 'management', icon: 'support' },
+  },
+  { path: '/dashboard/support', screen: support, title: 'Support', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/faq-autoconsommation',
+    screen: () => import('../features/support/faq.tsx'),
+    title: 'Questions sur l’autoconsommation',
+    role: 'admin',
+    parent: '/support',
   },
   { path: '/notifications', screen: notifications, title: 'Notifications', role: 'admin', parent: '/dashboard' },
   {

@@ -185,6 +185,16 @@ export const operations = [
     nav: { section: 'operations', icon: 'production' },
   },
   {
+    path: '/installations',
+    screen: () => import('../features/plants/installations.tsx'),
+    title: 'Économie des installations',
+    role: 'admin',
+    period: true,
+    permission: 'plants.read',
+    parent: '/dashboard',
+    nav: { section: 'operations', icon: 'plants', label: 'Installations' },
+  },
+  {
     path: '/ai-insights',
     screen: insights,
     title: 'Constats',

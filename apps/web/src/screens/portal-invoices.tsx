@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import Invoices from '../features/invoices/portal.tsx'
+import { lazy } from '../ui/lazy.tsx'
 
 const MyYears = lazy(() => import('../features/declarations/mine.tsx'))
 const MyReports = lazy(() => import('../features/reports/mine.tsx'))

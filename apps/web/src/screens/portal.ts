@@ -63,6 +63,14 @@ export const portal = [
     parent: '/client-portal',
   },
   {
+    path: '/client-portal/support',
+    screen: () => import('../features/support/portal.tsx'),
+    title: 'Mes questions',
+    role: 'client',
+    parent: '/client-portal',
+    nav: { section: 'portal', icon: 'support', label: 'Questions' },
+  },
+  {
     path: '/client-portal/notifications',
     screen: () => import('../features/notifications/portal.tsx'),
     title: 'Mes notifications',

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { Doors } from '../lib/doors.ts'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
@@ -10,6 +10,8 @@ import { namesByPath } from '../lib/subject.ts'
 import { screensFor, screensOf } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
 import { cx } from '../ui/cx.ts'
+import { lazy } from '../ui/lazy.tsx'
+import { NotOpened } from '../ui/not-opened.tsx'
 import { useOnceOpen } from '../ui/once-open.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
@@ -25,11 +27,12 @@ import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
 import { VerifyBanner } from './verify-banner.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
-const MobileMenu = lazy(loadMobileMenu)
+const MobileMenu = lazy(loadMobileMenu, NotOpened)
 const openers = () => [
   import('../ui/menu-open.tsx'),
   import('../ui/popover-open.tsx'),
   import('../ui/dialog-open.tsx'),
+  import('../ui/confirm-open.tsx'),
   loadMobileMenu(),
 ]
 

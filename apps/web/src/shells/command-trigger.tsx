@@ -1,10 +1,12 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { cx } from '../ui/cx.ts'
+import { lazy } from '../ui/lazy.tsx'
+import { NotOpened } from '../ui/not-opened.tsx'
 import { useOnceOpen } from '../ui/once-open.ts'
 import type { Action } from './command-palette.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const CommandPalette = lazy(() => import('./command-palette.tsx'), NotOpened)
 
 /** Ctrl K, or ⌘ K on a Mac; loaded when first asked for. */
 export function usePalette() {

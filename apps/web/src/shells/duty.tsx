@@ -1,5 +1,6 @@
 import type { CurrentUser, Duty } from '@voisol/contract/auth'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 
 const DutyDesk = lazy(async () => ({ default: (await import('../screens/duty-desk.tsx')).DutyDesk }))

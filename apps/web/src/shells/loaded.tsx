@@ -3,18 +3,30 @@ import { ErrorState } from '../ui/error-state.tsx'
 
 type Part = { Component: ComponentType }
 
+const answers = () =>
+  fetch('/healthz').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 /** In place of a part of the program that did not come; it is asked for again each time it is shown. */
 const unloaded = (load: () => Promise<Part>) =>
   function Unloaded() {
     const [part, setPart] = useState<Part>()
     useEffect(() => void load().then(setPart, () => undefined), [])
+    // A server that answers and has not this part any more holds another version: the page is fetched anew. Without an
+    // answer a reload would take the page away.
+    const retry = () => load().then(setPart, async () => (await answers()) && location.reload())
     if (part) return <part.Component />
     return (
-      <ErrorState
-        title="Cet écran n’a pas pu s’afficher"
-        advice="Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
-        onRetry={() => location.reload()}
-      />
+      <>
+        <h1 className="sr-only">Erreur</h1>
+        <ErrorState
+          title="Cet écran n’a pas pu s’afficher"
+          advice="Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
+          onRetry={retry}
+        />
+      </>
     )
   }
 

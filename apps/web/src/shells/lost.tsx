@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '../lib/session.ts'
 import { NotFound } from '../site/not-found.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { SiteShell } from './site.tsx'
 

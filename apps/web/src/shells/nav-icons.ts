@@ -12,10 +12,13 @@ import FileDown from 'lucide-react/icons/file-down'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import Gauge from 'lucide-react/icons/gauge'
+import Headset from 'lucide-react/icons/headset'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
+import Landmark from 'lucide-react/icons/landmark'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
@@ -64,6 +67,7 @@ export const navIcons = {
   invoices: Receipt,
   operations: Network,
   participants: UsersRound,
+  plants: Landmark,
   predictions: CloudSun,
   production: Sun,
   projects: FolderKanban,
@@ -72,6 +76,8 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   signOn: KeyRound,
+  support: LifeBuoy,
+  supportDesk: Headset,
   sync: RefreshCw,
   tariffs: Tags,
   user: User,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
@@ -10,12 +10,22 @@ import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
 import { screens } from '../screens/table.ts'
 import { EffectsHost } from '../ui/effects/host.tsx'
+import { lazy, type Missed } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { DutyFirst } from './duty.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 
+const AGAIN_MS = 5000
+function Later({ retry }: Missed) {
+  useEffect(() => {
+    const timer = setInterval(retry, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [retry])
+  return null
+}
+
 /** What is said before it has come is shown when it has. */
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }), Later)
 
 prepareWhiteLabel()
 

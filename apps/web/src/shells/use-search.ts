@@ -16,7 +16,7 @@ function useSettled(text: string) {
   return settled
 }
 
-/** What the server finds for these words; an answer to other words is none. Without a network it says so rather than wait for one. */
+/** What the server finds for these words; an answer to other words is none. */
 export function useSearch(typed: string) {
   const text = typed.trim()
   const asked = useSettled(text)
@@ -25,7 +25,6 @@ export function useSearch(typed: string) {
     ...query(search.find, { query: { q: asked } }),
     enabled: wanted && asked.length >= LEAST_SEARCHED,
     staleTime: FRESH_MS,
-    networkMode: 'always',
     retry: false,
   })
   const current = wanted && asked === text

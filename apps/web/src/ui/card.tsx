@@ -13,8 +13,8 @@ export function Card(props: {
   return (
     <section className={cx(cardClass, 'p-5 sm:p-6', props.className)}>
       {(props.title || props.actions) && (
-        <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
+        <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <div className={cx('min-w-0', props.description !== undefined && 'max-w-2xl flex-1 basis-72')}>
             {props.title && <h2 className="text-base font-semibold tracking-[-0.01em]">{props.title}</h2>}
             {props.description && <p className="mt-0.5 text-body text-ink-soft">{props.description}</p>}
           </div>

@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazy } from './lazy.tsx'
+import { NotOpened } from './not-opened.tsx'
 import { type Openable, useOpening } from './opening.ts'
 
 const load = () => import('./confirm-open.tsx')
-const OpenConfirm = lazy(load)
+const OpenConfirm = lazy(load, NotOpened)
 
 export type ConfirmProps = Openable & {
   title: string

@@ -1,8 +1,9 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { dayText, masked, momentText, parseDay, parseMoment } from '../lib/day-text.ts'
 import { cx } from './cx.ts'
 import { Input } from './input.tsx'
+import { lazy } from './lazy.tsx'
 import { Popover } from './popover.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./date-calendar.tsx')).DateCalendar }))

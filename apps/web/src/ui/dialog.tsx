@@ -1,9 +1,11 @@
-import { lazy, type ReactElement, Suspense, use } from 'react'
+import { type ReactElement, Suspense, use } from 'react'
 import { Closing, type DialogProps } from './dialog-parts.ts'
+import { lazy } from './lazy.tsx'
+import { NotOpened } from './not-opened.tsx'
 import { useOpening } from './opening.ts'
 
 const load = () => import('./dialog-open.tsx')
-const OpenDialog = lazy(load)
+const OpenDialog = lazy(load, NotOpened)
 
 /** Focus stays inside, Escape closes, and focus goes back where it came from. */
 export function Dialog(props: DialogProps) {

@@ -7,6 +7,8 @@ import { CopyButton } from './copy-button.tsx'
 const requestIdOf = (error: unknown) =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 
+const WITH_NUMBER = 'Si le problème persiste, écrivez au support en citant la référence.'
+
 type ErrorStateProps = {
   error?: Error | null
   title?: string
@@ -18,6 +20,8 @@ type ErrorStateProps = {
 /** What happened, what to do, and the number to quote to support. */
 export function ErrorState({ error, title = 'Le chargement a échoué', advice, onRetry, requestId }: ErrorStateProps) {
   const id = requestId ?? requestIdOf(error)
+  // Without an answer there is no number to quote, and the sentence above says what to do.
+  const said = advice ?? (id ? WITH_NUMBER : error ? '' : 'Réessayez dans un instant.')
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-6 py-12 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
@@ -25,9 +29,7 @@ export function ErrorState({ error, title = 'Le chargement a échoué', advice, 
       </span>
       <h2 className="text-base font-semibold">{title}</h2>
       {error && <p className="max-w-md text-body">{explain(error)}</p>}
-      <p className="max-w-md text-body text-ink-soft">
-        {advice ?? 'Réessayez dans un instant. Si le problème persiste, écrivez au support en citant la référence.'}
-      </p>
+      {said && <p className="max-w-md text-body text-ink-soft">{said}</p>}
       {onRetry && (
         <Button
           className="mt-4"

@@ -1,11 +1,13 @@
-import { cloneElement, lazy, type ReactNode, Suspense } from 'react'
+import { cloneElement, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import { useFirstUse } from './first-use.ts'
+import { lazy } from './lazy.tsx'
 import { type MenuProps, useMenuParts } from './menu-parts.ts'
+import { NotOpened } from './not-opened.tsx'
 
 const load = () => import('./menu-open.tsx')
-const OpenMenu = lazy(load)
+const OpenMenu = lazy(load, NotOpened)
 
 const itemClass = cx(
   'flex min-h-control w-full items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] px-2.5 text-left text-body -outline-offset-2 select-none',

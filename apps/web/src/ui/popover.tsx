@@ -1,8 +1,10 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, Suspense } from 'react'
 import { useFirstUse } from './first-use.ts'
+import { lazy } from './lazy.tsx'
+import { NotOpened } from './not-opened.tsx'
 
 const load = () => import('./popover-open.tsx')
-const OpenPopover = lazy(load)
+const OpenPopover = lazy(load, NotOpened)
 
 export type PopoverProps = {
   /** Its accessible name. */

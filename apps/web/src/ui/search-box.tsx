@@ -10,6 +10,8 @@ export function SearchBox(props: {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** At each key: what is shown is about to be replaced. */
+  onType?: () => void
   className?: string
 }) {
   const [text, setText] = useState(props.value)
@@ -38,7 +40,10 @@ export function SearchBox(props: {
         aria-label={props.label}
         placeholder={props.label}
         value={text}
-        onChange={(event) => search(event.target.value, PAUSE_MS)}
+        onChange={(event) => {
+          props.onType?.()
+          search(event.target.value, PAUSE_MS)
+        }}
         onKeyDown={(event) => event.key === 'Enter' && search(text, 0)}
         className={cx(controlClass, 'h-control pr-2 pl-9')}
       />

@@ -2,14 +2,13 @@ import { dayOf, daysBetween } from '../calendar/calendar.ts'
 import { MISSING, type Series } from '../series/series.ts'
 import { type Kind, kindAt } from './day-kinds.ts'
 import { type LoadDay, loadDays, slotAt } from './load-days.ts'
-import { quantile } from './quantile.ts'
+import { nextBelow } from './quantile.ts'
 import type { Ask, Forecast } from './types.ts'
 
 const WEEKS = 28
 const FADE = 0.9
 /** Days that a day must have before it to be forecast again for the sake of its error. */
 const WARM_UP = 7
-const ENOUGH = 5
 
 const numberOf = (day: string) => daysBetween('1970-01-01', day)
 
@@ -31,21 +30,20 @@ export function profileAt(days: LoadDay[], slot: number, kind: Kind, last: numbe
   return Number.isNaN(same) ? mean(false) : same
 }
 
-/** Errors of the recipe on the days it has just been through, per slot: measured less said. */
-function errorsOf(days: LoadDay[], slots: number, last: number): Float64Array[] {
+/** Errors of the recipe at a time of day on the days it has just been through, as far ahead of what was known then: measured less said. */
+function errorsAt(days: LoadDay[], slot: number, last: number, lead: number): Float64Array {
   const first = days.reduce((least, { number }) => Math.min(least, number), last)
-  const seen = days.filter(({ number }) => number - first >= WARM_UP && number > last - WEEKS)
-  return Array.from({ length: slots }, (_, slot) => {
-    const errors = seen.map(({ number, kind, watts }) => {
-      return (watts[slot] ?? Number.NaN) - profileAt(days, slot, kind, number - 1)
+  const errors = days
+    .filter(({ number }) => number - lead - first >= WARM_UP && number > last - WEEKS)
+    .map(({ number, kind, watts }) => {
+      return (watts[slot] ?? Number.NaN) - profileAt(days, slot, kind, number - 1 - lead)
     })
-    return Float64Array.from(errors.filter((error) => !Number.isNaN(error)))
-  })
+  return Float64Array.from(errors.filter((error) => !Number.isNaN(error))).sort()
 }
 
 /**
  * Consumption by the profile of like days. The middle level is that profile, the others are as far from it as past values were
- * at that time of day; -1 where nothing was ever measured.
+ * at that time of day, as many days ahead; -1 where nothing was ever measured, and beside the middle where too few errors were.
  */
 export function forecastLoad(ask: Ask, recent: Series, levels: number[] = [0.1, 0.5, 0.9]): Forecast {
   const { startsAt, step, steps } = ask
@@ -57,24 +55,30 @@ export function forecastLoad(ask: Ask, recent: Series, levels: number[] = [0.1, 
     (latest, { number, watts }) => (watts.some((v) => v >= 0) ? Math.max(latest, number) : latest),
     0,
   )
-  const errors = errorsOf(days, 1440 / step, last)
+  const seen = new Map<number, Float64Array>()
+  const errorsOf = (slot: number, lead: number) => {
+    const key = lead * 1440 + slot
+    const known = seen.get(key) ?? errorsAt(days, slot, last, lead)
+    seen.set(key, known)
+    return known
+  }
   const values = levels.map(() => new Int32Array(steps))
   for (let at = 0; at < steps; at++) {
     const minute = startsAt + at * step
     const slot = slotAt(minute, step)
-    const said = bandAround(profileAt(days, slot, kindAt(minute), last), errors[slot], levels)
+    const lead = Math.max(0, numberOf(dayOf(minute)) - last - 1)
+    const said = bandAround(profileAt(days, slot, kindAt(minute), last), errorsOf(slot, lead), levels)
     for (const [order, level] of values.entries()) level[at] = said[order] ?? MISSING
   }
   return { startsAt, step, levels, values, source: Array.from({ length: steps }, () => 'history') }
 }
 
-function bandAround(middle: number, errors: Float64Array | undefined, levels: number[]): number[] {
+function bandAround(middle: number, errors: Float64Array, levels: number[]): number[] {
   if (Number.isNaN(middle)) return levels.map(() => MISSING)
-  const known = errors && errors.length >= ENOUGH ? errors : new Float64Array(0)
-  const off = (level: number) => {
-    if (level === 0.5 || known.length === 0) return 0
-    const error = quantile(known, level)
-    return level < 0.5 ? Math.min(0, error) : Math.max(0, error)
-  }
-  return levels.map((level) => Math.max(0, Math.round(middle + off(level)))).sort((a, b) => a - b)
+  return levels.map((level) => {
+    if (level === 0.5) return Math.round(middle)
+    const error = nextBelow(errors, level)
+    if (Number.isNaN(error)) return MISSING
+    return Math.max(0, Math.round(middle + (level < 0.5 ? Math.min(0, error) : Math.max(0, error))))
+  })
 }

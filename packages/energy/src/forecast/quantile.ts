@@ -9,6 +9,54 @@ export function quantile(values: Float64Array, level: number): number {
   return from + (to - from) * (place - low)
 }
 
+/** The same without putting all in order: what is asked for alone finds its place. Moves what it is given. */
+export function quantileOf(values: Float64Array, level: number): number {
+  const last = values.length - 1
+  if (last < 0) return Number.NaN
+  const place = level * last
+  const low = Math.floor(place)
+  select(values, low)
+  const from = values[low] as number // within bounds
+  if (low === last) return from
+  // All that follows is not below: its least is the next one.
+  let to = values[low + 1] as number
+  for (let at = low + 2; at <= last; at++) if ((values[at] as number) < to) to = values[at] as number
+  return from + (to - from) * (place - low)
+}
+
+/** Moves the value that belongs at `wanted` there, smaller ones before it (Hoare). */
+function select(values: Float64Array, wanted: number): void {
+  let [from, to] = [0, values.length - 1]
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] as number // within bounds, as below
+    let [low, high] = [from, to]
+    while (low <= high) {
+      while ((values[low] as number) < pivot) low++
+      while ((values[high] as number) > pivot) high--
+      if (low > high) break
+      const kept = values[low] as number
+      values[low++] = values[high] as number
+      values[high--] = kept
+    }
+    if (wanted <= high) to = high
+    else if (wanted >= low) from = low
+    else return
+  }
+}
+
+/**
+ * Where the next value lies below with that chance, by the values seen so far: of n values the k-th has k / (n + 1) below it. The
+ * quantile between the nearest would draw the tails in, the more the fewer there are. Wants sorted values; NaN where they are too
+ * few to reach that far.
+ */
+export function nextBelow(sorted: ArrayLike<number>, level: number): number {
+  const place = level * (sorted.length + 1) - 1
+  if (!(place >= -1e-9 && place <= sorted.length - 1 + 1e-9)) return Number.NaN
+  const low = Math.max(0, Math.floor(place))
+  const from = sorted[low] ?? Number.NaN
+  return from + ((sorted[low + 1] ?? from) - from) * (place - low)
+}
+
 export const median = (values: ArrayLike<number>): number => quantile(Float64Array.from(values), 0.5)
 
 /** The least value below or at which lies `level` of the weight. NaN for nothing. */

@@ -51,6 +51,16 @@ test('sums over the same rows give the very scores', () => {
   expect(sums.pinball / sums.bandSteps).toBeCloseTo(losses.reduce((a, b) => a + b, 0) / 3, 9)
 })
 
+test('where no band was said the middle alone is judged', () => {
+  const said = [
+    [-1, 90],
+    [100, 100],
+    [-1, 120],
+  ]
+  const one = { startsAt: NOON, step: 15 as const, measured: [110, 110], levels, persistence: [0, 0], place: LYON }
+  expect(scoreSteps({ ...one, said })).toMatchObject({ steps: 2, absolute: 20, bandSteps: 1, covered: 1 })
+})
+
 test('night counts for the error, not for the band', () => {
   const night = { startsAt: MIDNIGHT, step: 15 as const, measured: [0, 0], levels, persistence: [0, 0] }
   const said = levels.map(() => [0, 0])

@@ -52,9 +52,11 @@ export function scoreSteps(pairs: Pairs): Sums {
     sums.absolute += Math.abs(mid - value)
     sums.signed += mid - value
     sums.persistence += Math.abs(past - value)
-    if (!isUp(place, startsAt + at * step + step / 2)) continue
+    const [least, most] = [low?.[at] ?? MISSING, high?.[at] ?? MISSING]
+    // Where no band was said there is none to be judged.
+    if (least < 0 || most < 0 || !isUp(place, startsAt + at * step + step / 2)) continue
     sums.bandSteps++
-    if (value >= (low?.[at] ?? 0) && value <= (high?.[at] ?? 0)) sums.covered++
+    if (value >= least && value <= most) sums.covered++
     sums.pinball += levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length
   }
   return sums

@@ -1,6 +1,6 @@
 import { localTime } from '../calendar/calendar.ts'
-import type { Step } from '../series/series.ts'
-import { quantile } from './quantile.ts'
+import { MISSING, type Step } from '../series/series.ts'
+import { nextBelow } from './quantile.ts'
 import type { Forecast } from './types.ts'
 
 /** Production less consumption, in watts, as it was issued and as it was measured; NaN where unknown. */
@@ -13,21 +13,32 @@ const ENOUGH = 14
 
 const hourAt = (minute: number) => Math.floor(localTime(minute).minuteOfDay / 60)
 
-function errorsByHour(past: PastNet[]): Float64Array[] {
-  const hours: number[][] = Array.from({ length: 24 }, () => [])
+const DAY = 1440
+/** Errors of the forecasts that were scored: per day ahead, then per hour of the day. */
+type Errors = number[][][]
+
+function errorsOf(past: PastNet[]): Errors {
+  const errors: Errors = []
   for (const { startsAt, step, said, measured } of past)
     for (let at = 0; at < measured.length; at++) {
       const error = (measured[at] ?? Number.NaN) - (said[at] ?? Number.NaN)
-      if (!Number.isNaN(error)) hours[hourAt(startsAt + at * step)]?.push(error)
+      if (Number.isNaN(error)) continue
+      const lead = Math.floor((at * step) / DAY)
+      errors[lead] ??= Array.from({ length: 24 }, () => [])
+      errors[lead][hourAt(startsAt + at * step)]?.push(error)
     }
-  return hours.map((_, hour) => {
-    // An hour with too few errors asks its neighbours, never farther than two hours.
-    for (let reach = 0; reach <= 2; reach++) {
-      const near = hours.filter((__, other) => Math.abs(other - hour) <= reach).flat()
-      if (near.length >= ENOUGH) return Float64Array.from(near).sort()
-    }
-    return new Float64Array(0)
-  })
+  return errors
+}
+
+/** Those of the hour as many days ahead; where they are too few those of every lead, then of neighbours, never farther than two hours. */
+function errorsAt(errors: Errors, lead: number, hour: number): Float64Array {
+  const own = errors[lead]?.[hour] ?? []
+  if (own.length >= ENOUGH) return Float64Array.from(own).sort()
+  for (let reach = 0; reach <= 2; reach++) {
+    const near = errors.flatMap((hours) => hours.filter((_, other) => Math.abs(other - hour) <= reach).flat())
+    if (near.length >= ENOUGH) return Float64Array.from(near).sort()
+  }
+  return new Float64Array(0)
 }
 
 const middleOf = ({ levels, values }: Forecast, at: number): number => {
@@ -40,16 +51,23 @@ const middleOf = ({ levels, values }: Forecast, at: number): number => {
 
 /**
  * What production leaves of consumption. Quantiles do not add: the band comes from what past forecasts of the difference missed
- * at that hour of the day. Without enough of them the middle stands alone and no chance is given.
+ * at that hour of the day, as many days ahead. Without enough of them the middle stands alone and no chance is given.
  */
 export function forecastSurplus(production: Forecast, consumption: Forecast, past: PastNet[]): Surplus {
   const { startsAt, step, levels, source } = production
-  const errors = errorsByHour(past)
+  const errors = errorsOf(past)
+  const found = new Map<number, Float64Array>()
+  const knownAt = (at: number) => {
+    const [lead, hour] = [Math.floor((at * step) / DAY), hourAt(startsAt + at * step)]
+    const known = found.get(lead * 24 + hour) ?? errorsAt(errors, lead, hour)
+    found.set(lead * 24 + hour, known)
+    return known
+  }
   const values = levels.map(() => new Int32Array(source.length))
   const chance: (number | null)[] = []
   for (let at = 0; at < source.length; at++) {
     const [made, used] = [middleOf(production, at), middleOf(consumption, at)]
-    const known = errors[hourAt(startsAt + at * step)] ?? new Float64Array(0)
+    const known = knownAt(at)
     const unknown = made < 0 || used < 0
     const said = unknown ? levels.map(() => -1) : band(made - used, known, levels)
     for (const [order, level] of values.entries()) level[at] = said[order] ?? -1
@@ -59,14 +77,14 @@ export function forecastSurplus(production: Forecast, consumption: Forecast, pas
 }
 
 function band(net: number, errors: Float64Array, levels: number[]): number[] {
-  const off = (level: number) => (level === 0.5 || errors.length === 0 ? 0 : quantile(errors, level))
-  const middle = Math.max(0, net)
-  return levels
-    .map((level) => {
-      const value = Math.max(0, Math.round(net + off(level)))
-      return level < 0.5 ? Math.min(middle, value) : Math.max(middle, value)
-    })
-    .sort((a, b) => a - b)
+  const middle = Math.max(0, Math.round(net))
+  return levels.map((level) => {
+    if (level === 0.5) return middle
+    const error = nextBelow(errors, level)
+    if (Number.isNaN(error)) return MISSING
+    const value = Math.max(0, Math.round(net + error))
+    return level < 0.5 ? Math.min(middle, value) : Math.max(middle, value)
+  })
 }
 
 /** Where nothing is made nothing is left, whatever was missed by day. */

@@ -3,6 +3,8 @@ import { BINS, type Bins, cutAt } from './bins.ts'
 /** Nodes in order, the root first. `feature` −1 is a leaf whose value is `at`; else `at` is the cut and `left` the first of two children. */
 export type Tree = { feature: number[]; at: number[]; left: number[] }
 
+/** A tree with the codes it cuts at, and its leaves as stretches of the rows it was grown on. */
+export type Grown = { tree: Tree; codes: number[]; leaves: { node: number; from: number; to: number }[] }
 export type Growth = { bins: Bins; gradient: Float64Array; columns: number[]; leaves: number; least: number }
 
 type Split = { gain: number; feature: number; code: number }
@@ -73,8 +75,9 @@ function partition(codes: Uint8Array, code: number, rows: Int32Array, from: numb
 }
 
 /** Grows the leaf that gains most until there are enough; `leafValue` gives a leaf its value from its rows. */
-export function growTree(growth: Growth, rows: Int32Array, leafValue: (rows: Int32Array) => number): Tree {
+export function growTree(growth: Growth, rows: Int32Array, leafValue: (rows: Int32Array) => number): Grown {
   const tree: Tree = { feature: [-1], at: [0], left: [0] }
+  const codes: number[] = []
   const leafOf = (node: number, from: number, to: number, histogram: Float64Array): Leaf => {
     return { node, from, to, histogram, split: bestSplit(growth, histogram, to - from) }
   }
@@ -82,10 +85,11 @@ export function growTree(growth: Growth, rows: Int32Array, leafValue: (rows: Int
   while (leaves.length < growth.leaves) {
     const best = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a))
     if (best.split.feature < 0) break
+    codes[best.node] = best.split.code
     leaves.splice(leaves.indexOf(best), 1, ...divide(growth, tree, rows, best, leafOf))
   }
   for (const { node, from, to } of leaves) tree.at[node] = leafValue(rows.subarray(from, to))
-  return tree
+  return { tree, codes, leaves }
 }
 
 function divide(
@@ -118,4 +122,15 @@ export function valueIn({ feature, at, left }: Tree, row: ArrayLike<number>): nu
   for (let column = feature[0] ?? -1; column >= 0; column = feature[node] ?? -1)
     node = (left[node] ?? 0) + ((row[column] ?? Number.NaN) > (at[node] ?? 0) ? 1 : 0)
   return at[node] ?? 0
+}
+
+/** The same for a row by its codes. */
+export function valueOfRow({ tree, codes }: Grown, bins: Bins, row: number): number {
+  const { feature, left, at } = tree
+  let node = 0
+  for (let column = feature[0] as number; column >= 0; column = feature[node] as number) {
+    const code = (bins.codes[column] as Uint8Array)[row] as number // within bounds: many rows pass here
+    node = (left[node] as number) + (code > (codes[node] as number) ? 1 : 0)
+  }
+  return at[node] as number
 }

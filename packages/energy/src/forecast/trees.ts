@@ -1,7 +1,7 @@
 import { uniform } from '../model/random.ts'
 import { type Bins, binsOf } from './bins.ts'
-import { quantile } from './quantile.ts'
-import { growTree, type Tree, valueIn } from './tree.ts'
+import { quantileOf } from './quantile.ts'
+import { growTree, type Tree, valueIn, valueOfRow } from './tree.ts'
 
 /** A quantile as a sum of small trees. */
 export type Trees = { start: number; trees: Tree[] }
@@ -22,39 +22,49 @@ function sampleColumns(count: number, round: number): number[] {
   return order.slice(0, Math.max(1, Math.round(count * COLUMNS))).sort((a, b) => a - b)
 }
 
-function sampleRows(count: number, round: number): Int32Array {
-  const rows: number[] = []
-  for (let row = 0; row < count; row++) if (uniform(SEED, 2, round, row) < ROWS) rows.push(row)
-  return Int32Array.from(rows)
+function sampleRows(count: number, round: number): Pick<Draw, 'rows' | 'others'> {
+  const all = new Int32Array(count)
+  let [drawn, end] = [0, count]
+  for (let row = 0; row < count; row++) all[uniform(SEED, 2, round, row) < ROWS ? drawn++ : --end] = row
+  return { rows: all.subarray(0, drawn), others: all.subarray(drawn) }
+}
+
+/** What each round grows on: the same for every level. */
+type Draw = { rows: Int32Array; others: Int32Array; columns: number[] }
+
+function drawsOf(rows: number, columns: number): Draw[] {
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    return { ...sampleRows(rows, round), columns: sampleColumns(columns, round) }
+  })
 }
 
 /** Boosted trees for each level of pinball loss, on what is left to explain. */
 export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): Trees[] {
   const bins = binsOf(features)
-  return levels.map((level) => boost(features, bins, rest, level))
+  const draws = drawsOf(rest.length, bins.codes.length)
+  return levels.map((level) => boost(bins, rest, level, draws))
 }
 
-function boost(features: number[][], bins: Bins, rest: Float64Array, level: number): Trees {
-  const start = short(quantile(rest.slice(), level))
+function boost(bins: Bins, rest: Float64Array, level: number, draws: Draw[]): Trees {
+  const start = short(quantileOf(rest.slice(), level))
   const left = rest.map((value) => value - start)
   const gradient = new Float64Array(rest.length)
-  const trees: Tree[] = []
-  const leafValue = (rows: Int32Array) =>
-    short(
-      RATE *
-        quantile(
-          Float64Array.from(rows, (row) => left[row] ?? 0),
-          level,
-        ),
-    )
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let row = 0; row < left.length; row++) gradient[row] = (left[row] ?? 0) > 0 ? level : level - 1
-    const columns = sampleColumns(bins.codes.length, round)
-    const growth = { bins, gradient, columns, leaves: LEAVES, least: leastOf(rest.length) }
-    const tree = growTree(growth, sampleRows(rest.length, round), leafValue)
-    trees.push(tree)
-    for (let row = 0; row < left.length; row++) left[row] = (left[row] ?? 0) - valueIn(tree, features[row] ?? [])
+  const room = new Float64Array(rest.length)
+  const leafValue = (rows: Int32Array) => {
+    for (let at = 0; at < rows.length; at++) room[at] = left[rows[at] as number] as number // within bounds
+    return short(RATE * quantileOf(room.subarray(0, rows.length), level))
   }
+  const least = leastOf(rest.length)
+  const trees = draws.map(({ rows, others, columns }) => {
+    for (let row = 0; row < left.length; row++) gradient[row] = (left[row] as number) > 0 ? level : level - 1
+    const own = rows.slice()
+    const grown = growTree({ bins, gradient, columns, leaves: LEAVES, least }, own, leafValue)
+    // Rows it was grown on lie in their leaves already.
+    for (const { node, from, to } of grown.leaves)
+      for (let at = from; at < to; at++) (left[own[at] as number] as number) -= grown.tree.at[node] as number
+    for (const row of others) (left[row] as number) -= valueOfRow(grown, bins, row)
+    return grown.tree
+  })
   return { start, trees }
 }
 

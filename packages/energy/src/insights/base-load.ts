@@ -1,7 +1,7 @@
 import { median, quantile, spread } from '../forecast/quantile.ts'
 import { between, type Finding } from './finding.ts'
 
-/** Per day: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
+/** Per day, up to a year of them: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
 export type LoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
 export type BaseLoad = Finding<
   'base-load',
@@ -39,22 +39,23 @@ function slopeOf(low: number[], cold: number[]): number {
 /** The floor of consumption has risen for ten days, and the weather does not explain it. On the last of the given days. */
 export function baseLoad({ low, cold }: LoadDays): BaseLoad | null {
   const end = low.length
-  const first = Math.max(0, end - OLDEST)
-  const days = Array.from({ length: end - first }, (_, i) => first + i).filter(
+  const days = Array.from({ length: end }, (_, day) => day).filter(
     (day) => Number.isFinite(low[day]) && Number.isFinite(cold[day]),
   )
-  const past = days.filter((day) => day <= end - NEWEST)
+  // Last winter tells whether the floor follows the cold: without it every autumn would be colder than seen.
+  const seen = days.filter((day) => day <= end - NEWEST)
+  const past = seen.filter((day) => day >= end - OLDEST)
   const recent = days.filter((day) => day >= end - RECENT)
   if (past.length < ENOUGH || recent.length < RECENT - 1) return null
   const at = (all: ArrayLike<number>) => (day: number) => all[day] ?? 0
-  const slope = slopeOf(past.map(at(low)), past.map(at(cold)))
+  const slope = slopeOf(seen.map(at(low)), seen.map(at(cold)))
   const bare = (day: number) => at(low)(day) - slope * at(cold)(day)
   const before = past.map(bare)
   const usual = median(before)
   const now = Float64Array.from(recent, bare).sort()
   const second = now[1] ?? 0
   const threshold = usual + Math.max(LEAST_STEP, 4 * spread(before))
-  const coldest = quantile(Float64Array.from(past, at(cold)), 1)
+  const coldest = quantile(Float64Array.from(seen, at(cold)), 1)
   const isColder = recent.some((day) => at(cold)(day) > coldest)
   const isHeating = slope > HEATED && recent.some((day) => at(cold)(day) > 3)
   if (second <= threshold || second <= LEAST_RATIO * usual || isColder || isHeating) return null

@@ -79,6 +79,26 @@ describe('a base load that rose', () => {
     expect(quiet.filter((days) => days >= 0)).toHaveLength(0)
   })
 
+  test('in autumn last winter tells what is heated: steps are found, heating is none', () => {
+    const year = (number: number, slope: number, step: number) => {
+      const cold = Float64Array.from({ length: 430 }, (_, day) =>
+        Math.max(0, 4 - 8 * Math.sin((2 * Math.PI * (day - 190)) / 365) + 1.5 * bell(13, number, day)),
+      )
+      const low = cold.map((degrees, day) => {
+        return (110 + 9 * (number % 11) + (day >= 400 ? step : 0)) * (1 + 0.08 * bell(14, number, day)) + slope * degrees
+      })
+      return { low, cold }
+    }
+    const all = (slope: number, step: number) => Array.from({ length: 20 }, (_, i) => year(i, slope, step))
+    const found = (homes: ReturnType<typeof year>[]) => homes.filter((each) => foundAfter(each, 400, 430) >= 0).length
+    expect(found(all(0, 300))).toBe(20)
+    expect(found(all(0, 0))).toBe(0)
+    expect(found(all(60, 0))).toBe(0)
+    // Of a home that was met in summer nobody can tell.
+    const met = all(0, 300).map(({ low, cold }) => ({ low: low.subarray(330), cold: cold.subarray(330) }))
+    expect(met.filter((each) => baseLoad(each)).length).toBe(0)
+  })
+
   test('heated homes: at most one false alarm in ten load-years', () => {
     const heated = Array.from({ length: 20 }, (_, i) => foundAfter(home(i, 22, 0, 999), 70, 365))
     expect(heated.filter((days) => days >= 0).length).toBeLessThanOrEqual(2)

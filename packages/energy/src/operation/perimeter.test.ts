@@ -84,6 +84,10 @@ test('a place known by its commune alone neither proves nor refuses', () => {
   expect(vague[0]?.message).toBe('1 point n’est situé que par sa commune\u00a0: la distance reste à vérifier.')
   expect(verdictOf(vague)).toBe('unsure')
   expect(verdictOf(check([...near, at('d', Number.NaN, undefined)]))).toBe('unsure')
+  // The middle of some communes is in no table: the commune is known all the same, and decides as little.
+  const nowhere = check([...near, at('g', Number.NaN, 'commune')])
+  expect(nowhere.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['precision warning'])
+  expect(verdictOf(nowhere)).toBe('unsure')
   const far = check([...near, at('e', 45.8, 'address'), at('c', 45.76, 'commune'), at('f', 45.76, 'commune')])
   expect(verdictOf(far)).toBe('refused')
   expect(far.at(-1)?.message).toMatch(/^2 points ne sont situés que par leur commune/)

@@ -2,7 +2,7 @@ export type Place = {
   id: string
   latitude: number
   longitude: number
-  /** A place known by its commune alone is drawn, and decides nothing. */
+  /** A place known by its commune alone is drawn where the middle of that is known, and decides nothing. */
   precision?: 'address' | 'commune' | 'pin'
 }
 
@@ -131,7 +131,8 @@ function powerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterPro
 export function checkPerimeter(input: PerimeterInput): PerimeterProblem[] {
   const { label, derogation, rule } = PERIMETERS[input.perimeter]
   const located = input.points.filter(isExact)
-  const lost = input.points.filter((place) => !isKnown(place)).length
+  // A commune whose middle is not known is no place on a map, and yet it is known.
+  const lost = input.points.filter((place) => !isKnown(place) && place.precision !== 'commune').length
   const vague = input.points.length - located.length - lost
   const problems = [...distanceProblems({ ...input, points: located }), ...powerProblems(input)]
   if (lost > 0) {

@@ -100,6 +100,34 @@ test('two sets that fit are a guess: nothing is proposed', () => {
   expect(exactSets([item('A1', 100), item('A2', 100)], 100)).toHaveLength(2)
 })
 
+test('the sum from before a credit note is proposed to its payer, whatever is left of the document', () => {
+  const known = (open: number, credited: number, more: DueItem[] = []) =>
+    matcher({ ...KNOWN, items: [item('SOL2026-00042', open, { credited }), ...more] })
+  const proposed = { certain: false, pair: 'roof anna', items: ['sol2026-00042'] }
+  // 23,17 € of which a credit note of 4,01 € took off a part; then all of it.
+  expect(known(1916, 401)(line({ account: 'iban-anna' }))).toMatchObject({ step: 4, ...proposed })
+  expect(known(1916, 401)(line({ name: 'LEFEVRE ANNA' }))).toMatchObject({ step: 5, ...proposed })
+  expect(known(0, 2317)(line({ account: 'iban-anna' }))).toMatchObject({ step: 4, ...proposed })
+  expect(known(0, 2317)(line({ text: 'SOL2026-00042' }))).toMatchObject({ step: 3, ...proposed })
+  // With the others of its payer, the oldest first.
+  const later = item('SOL2026-00051', 1409, { due: '2026-06-18' })
+  expect(known(1916, 401, [later])(line({ account: 'iban-anna', amount: 3726 }))).toMatchObject({
+    step: 4,
+    items: ['sol2026-00042', 'sol2026-00051'],
+  })
+})
+
+test('what is left comes before what was asked, and a sum that two documents had is a guess', () => {
+  const [now, before] = [item('SOL2026-00051', 2317), item('SOL2026-00042', 1916, { credited: 401 })]
+  const both = matcher({ ...KNOWN, items: [now, before] })
+  expect(both(line({ account: 'iban-anna' }))).toMatchObject({ items: ['sol2026-00051'] })
+  const twice = matcher({ ...KNOWN, items: [before, item('SOL2026-00051', 2000, { credited: 317 })] })
+  expect(twice(line({ account: 'iban-anna' }))).toBeNull()
+  // What was paid since is no longer owed before a credit note either.
+  const paid = matcher({ ...KNOWN, items: [item('SOL2026-00042', 0, { credited: 401 })] })
+  expect(paid(line({ account: 'iban-anna' }))).toBeNull()
+})
+
 test('what is paid already, what goes out and what nothing names is found by nothing', () => {
   const paid = matcher({ ...KNOWN, items: [item('SOL2026-00042', 0)] })
   expect(paid(line({ text: 'SOL2026-00042' }))).toBeNull()

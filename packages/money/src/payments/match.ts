@@ -29,6 +29,8 @@ export type DueItem = {
   readonly pair: string
   readonly due: string
   readonly open: number
+  /** What credit notes took off it: its payer may still send the sum that was first asked for. */
+  readonly credited?: number
 }
 export type Payer = { readonly pair: string; readonly accounts: readonly string[]; readonly names: readonly string[] }
 export type Known = {
@@ -57,6 +59,10 @@ export const bare = (text: string): string =>
 
 const sum = (all: readonly { amount: number }[]) => all.reduce((total, { amount }) => total + amount, 0)
 const open = (all: readonly DueItem[]) => all.reduce((total, item) => total + item.open, 0)
+const credited = (all: readonly DueItem[]) => all.reduce((total, item) => total + (item.credited ?? 0), 0)
+/** What was owed before any credit note, less what was paid since. */
+const asked = (all: readonly DueItem[]) => open(all) + credited(all)
+const isOpen = (item: DueItem) => item.open > 0
 const group = <T>(all: readonly T[], key: (one: T) => string) => Map.groupBy(all, key)
 
 /** Numbers in a text: of two that begin at the same place, the longer one. */
@@ -75,10 +81,10 @@ export function numbersIn(text: string, numbers: ReadonlyMap<string, DueItem>, l
 }
 
 /** The sets of what one payer owes that an amount may mean: one document, the oldest so many, or all. */
-export function exactSets(items: readonly DueItem[], amount: number): DueItem[][] {
+export function exactSets(items: readonly DueItem[], amount: number, worth = open): DueItem[][] {
   const sorted = items.toSorted(byDue)
   const prefixes = sorted.map((_, at) => sorted.slice(0, at + 1)).filter((set) => set.length > 1)
-  return [...sorted.map((item) => [item]), ...prefixes].filter((set) => open(set) === amount)
+  return [...sorted.map((item) => [item]), ...prefixes].filter((set) => worth(set) === amount)
 }
 
 /** Words of a name in any order: « DURAND MARIE » and « Mme Marie Durand » are alike. */
@@ -98,10 +104,10 @@ export function matcher({ debits, items, payers }: Known): (line: BankLine) => F
   const byEndToEnd = group(debits, ({ endToEndId }) => endToEndId)
   const byRum = group(debits, ({ rum, amount }) => `${rum} ${amount}`)
   const byBatch = group(debits, ({ batchId }) => batchId)
-  const owed = items.filter((item) => item.open > 0)
-  const byNumber = new Map(owed.map((item) => [bare(item.number), item]))
+  const known = items.filter((item) => asked([item]) > 0)
+  const byNumber = new Map(known.map((item) => [bare(item.number), item]))
   const lengths = [...new Set([...byNumber.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-  const byPair = group(owed, ({ pair }) => pair)
+  const byPair = group(known, ({ pair }) => pair)
   const pairsOf = (keys: (payer: Payer) => readonly string[]) => {
     const index = new Map<string, Set<string>>()
     for (const payer of payers)
@@ -127,9 +133,13 @@ export function matcher({ debits, items, payers }: Known): (line: BankLine) => F
     if (!set.length || new Set(set.map(({ pair }) => pair)).size > 1) return null
     return paid(3, set, open(set) === line.amount)
   }
-  /** One open set of those who may have paid; two are a guess, and none is made. */
+  /** One open set of those who may have paid, or one as it was before its credit notes; two are a guess, and none is made. */
   const only = (step: Step, pairs: ReadonlySet<string> | undefined, line: BankLine): Found | null => {
-    const sets = [...(pairs ?? [])].flatMap((pair) => exactSets(byPair.get(pair) ?? [], line.amount))
+    const own = [...(pairs ?? [])].map((pair) => byPair.get(pair) ?? [])
+    const exact = own.flatMap((all) => exactSets(all.filter(isOpen), line.amount))
+    const sets = exact.length
+      ? exact
+      : own.flatMap((all) => exactSets(all, line.amount, asked).filter((set) => credited(set) > 0))
     const [set] = sets
     return set && sets.length === 1 ? paid(step, set, false) : null
   }

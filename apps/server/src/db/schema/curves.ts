@@ -101,6 +101,9 @@ export const curveMonths = pgTable(
     expected: integer('expected').notNull(),
     energy: bigNumber('energy').notNull(),
     peak: integer('peak').notNull(),
+    /** The days that have a row, a bit each from the first, and a letter for each of them: see `letterOf` of the curves. */
+    mask: integer('mask').notNull().default(0),
+    letters: text('letters').notNull().default(''),
     receivedAt: instant('received_at').notNull(),
   },
   (t) => [

@@ -1,9 +1,9 @@
 import type { Shape } from '@voisol/contract/analytics'
-import { type KeyboardEvent, useState } from 'react'
 import { energy, plural } from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
+import { useWalk } from './use-walk.ts'
 
 type Box = Shape['boxes'][number]
 type Line = Box & { id: string }
@@ -30,18 +30,12 @@ const COLUMNS: Column<Line>[] = [
 
 /** Arrows go from hour to hour; what the hour holds is said above. */
 export function Boxes({ title, boxes }: { title: string; boxes: Box[] }) {
-  const [at, setAt] = useState<number | null>(null)
+  const walk = useWalk(boxes.length, `${title}, heure par heure`, (at) => (boxes[at] ? wordsOf(boxes[at]) : ''))
   const [ref, width] = useWidth<HTMLDivElement>(480)
   const most = Math.max(1e-9, ...boxes.map(({ spread }) => spread?.max ?? 0))
   const y = (value: number) => (HEIGHT - BOTTOM) * (1 - value / most) + 4
   const step = width / 24
-  const move = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    setAt((old) => Math.min(23, Math.max(0, (old ?? (by > 0 ? -1 : 24)) + by)))
-  }
-  const held = at === null ? undefined : boxes[at]
+  const held = walk.at === null ? undefined : boxes[walk.at]
   const best = boxes.toSorted((a, b) => (b.spread?.median ?? 0) - (a.spread?.median ?? 0))[0]
   return (
     <ChartFrame
@@ -49,25 +43,20 @@ export function Boxes({ title, boxes }: { title: string; boxes: Box[] }) {
       summary={best?.spread ? `L’heure la plus haute\u00a0: ${wordsOf(best)}.` : 'Rien n’est connu sur la période.'}
       drawing={
         <div ref={ref}>
-          <p aria-live="polite" className="min-h-10 text-[0.8125rem]">
+          <p className="min-h-10 text-[0.8125rem]">
             {held ? wordsOf(held) : 'Le trait est la médiane, la boîte la moitié des jours, la ligne leur étendue.'}
           </p>
-          <svg
-            role="img"
-            aria-label={`${title}. Flèches gauche et droite pour changer d’heure.`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows read it hour by hour
-            tabIndex={0}
-            onKeyDown={move}
-            onPointerMove={(event) => setAt(Math.min(23, Math.floor((event.nativeEvent.offsetX / width) * 24)))}
-            onPointerLeave={() => setAt(null)}
-            width={width}
-            height={HEIGHT}
-            className="block"
+          <div
+            {...walk.slider}
+            className="rounded-md"
+            onPointerMove={(event) => walk.setAt(Math.min(23, Math.floor((event.nativeEvent.offsetX / width) * 24)))}
           >
-            {boxes.map((box) => (
-              <BoxDrawing key={box.hour} box={box} x={box.hour * step} step={step} y={y} held={box.hour === at} />
-            ))}
-          </svg>
+            <svg aria-hidden="true" width={width} height={HEIGHT} className="block">
+              {boxes.map((box, at) => (
+                <BoxDrawing key={box.hour} box={box} x={box.hour * step} step={step} y={y} held={at === walk.at} />
+              ))}
+            </svg>
+          </div>
         </div>
       }
       table={

@@ -1,4 +1,5 @@
 import type { CompareBy, CompareRow } from '@voisol/contract/analytics'
+import type { ReactNode } from 'react'
 import { energy, money, number, percent } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -27,17 +28,28 @@ const Name = ({ row, by, onMonth }: { row: CompareRow; by: CompareBy; onMonth: (
     </Link>
   )
 
+/** What a figure is the sum of: the members of an operation, the days of a member's meter, the people of a group. */
+export function rowsBehind(row: CompareRow, by: CompareBy, { companyId, here, side }: Doors): string | null {
+  if (by === 'operations') return `${here}?by=members&side=${side}&operation=${row.id}`
+  if (by === 'groups') return doorOf(row, by)
+  const [operationId, , pointId] = row.id.split(' ')
+  return by === 'members' ? `/companies/${companyId}/operations/${operationId}/load-curves/${pointId}` : null
+}
+
+export type Doors = { companyId: number; here: string; side: Side }
+type Open = (row: CompareRow, value: number | null) => ReactNode
+
 /** Of one side alone: with both, lines would be wider than a screen. */
-const OF_SIDE: Record<Side, Column<CompareRow>[]> = {
+const ofSide = (open: Open): Record<Side, Column<CompareRow>[]> => ({
   production: [
-    { header: 'Production', align: 'end', card: 'primary', cell: ({ produced }) => known(produced, energy) },
-    { header: 'Partagée', align: 'end', cell: ({ shared }) => known(shared, energy) },
+    { header: 'Production', align: 'end', card: 'primary', cell: (row) => open(row, row.produced) },
+    { header: 'Partagée', align: 'end', cell: (row) => open(row, row.shared) },
     { header: 'Surplus', align: 'end', cell: ({ surplus }) => known(surplus, energy) },
     { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => known(selfConsumption, percent) },
   ],
   consumption: [
-    { header: 'Consommation', align: 'end', card: 'primary', cell: ({ consumed }) => known(consumed, energy) },
-    { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => known(allocated, energy) },
+    { header: 'Consommation', align: 'end', card: 'primary', cell: (row) => open(row, row.consumed) },
+    { header: 'Énergie locale', align: 'end', cell: (row) => open(row, row.allocated) },
     { header: 'Complément', align: 'end', cell: ({ complement }) => known(complement, energy) },
     {
       header: 'Couverture',
@@ -46,14 +58,27 @@ const OF_SIDE: Record<Side, Column<CompareRow>[]> = {
       cell: ({ selfProduction }) => known(selfProduction, percent),
     },
   ],
-}
+})
 
-export const columnsFor = (by: CompareBy, side: Side, onMonth: (month: string) => void): Column<CompareRow>[] => [
+/** Each figure of energy opens to what it is made of. */
+const opening =
+  (by: CompareBy, doors: Doors): Open =>
+  (row, value) => {
+    const to = rowsBehind(row, by, doors)
+    if (value === null || to === null) return known(value, energy)
+    return (
+      <Link to={to} className="whitespace-nowrap text-link" preventScrollReset>
+        {energy(value)}
+      </Link>
+    )
+  }
+
+export const columnsFor = (by: CompareBy, doors: Doors, onMonth: (month: string) => void): Column<CompareRow>[] => [
   { header: 'Nom', card: 'title', cell: (row) => <Name row={row} by={by} onMonth={onMonth} /> },
   ...(by === 'groups'
     ? [{ header: 'Membres', align: 'end', cell: ({ members }) => known(members, String) } satisfies Column<CompareRow>]
     : []),
-  ...OF_SIDE[side],
+  ...ofSide(opening(by, doors))[doors.side],
   { header: 'Pas encore réparti', align: 'end', cell: ({ pending }) => whole(energy(pending)) },
   { header: 'Valeur', align: 'end', cell: ({ valueCents }) => known(valueCents, money) },
   { header: 'CO₂ évité', align: 'end', cell: ({ co2Grams }) => known(co2Grams, grams) },

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { analytics, COMPARE_WORDS, COMPARED, CompareBy } from '@voisol/contract/analytics'
+import { useLocation } from 'react-router'
 import { plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,6 +32,8 @@ type Props = {
 /** Side by side as bars, and with every figure in the table below: each line leads to what it is made of. */
 export function Comparison({ where, look, onLook, onPeriod }: Props) {
   const { by, side } = look
+  const { pathname: here } = useLocation()
+  const { user } = useSession()
   const { data, error, refetch } = useQuery({
     ...query(analytics.compare, { query: { ...where, by } }),
     placeholderData: keepPreviousData,
@@ -78,7 +82,7 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
           <Table
             label={`${COMPARE_WORDS[by]}, toutes les valeurs`}
             rows={rows}
-            columns={columnsFor(by, side, (month) => onPeriod(periodOf('month', month)))}
+            columns={columnsFor(by, { companyId: user?.companyId ?? 0, here, side }, (month) => onPeriod(periodOf('month', month)))}
           />
           <p className="text-[0.8125rem] text-ink-soft">
             {'Valeur\u00a0:'} énergie locale au prix de chaque opération. {'CO₂\u00a0:'} {data?.co2Source}.

@@ -6,13 +6,11 @@ import { number } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart, type Series } from '../../ui/chart.tsx'
+import { useRoom } from '../../ui/energy-explorer/use-room.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const LABELS = { '15min': 'quart d’heure', hour: 'heure', day: 'jour', month: 'mois' }
-
-/** No more points than this screen has pixels to draw them. */
-const room = () => Math.max(50, Math.min(1600, Math.round(window.innerWidth)))
 
 function seriesOf(data: EnergySeries): Series[] {
   const factor = data.step === null ? 1 / 1000 : 60 / data.step / 1000
@@ -34,8 +32,9 @@ type Where = { from: string; to: string; operationId?: string }
 
 /** The whole period at the finest step that has room: another period is another step. */
 export default function Curve({ where }: { where: Where }) {
+  const [holder, room] = useRoom()
   const { data, error, refetch } = useQuery({
-    ...query(analytics.chart, { query: { ...where, width: room() } }),
+    ...query(analytics.chart, { query: { ...where, width: room } }),
     placeholderData: keepPreviousData,
   })
   const drawn = useMemo(
@@ -46,6 +45,7 @@ export default function Curve({ where }: { where: Where }) {
   const unit = data?.step === null ? 'kWh' : 'kW'
   return (
     <Card>
+      <div ref={holder} />
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!drawn && !error && <Skeleton className="h-80 w-full" />}
       {drawn && data && (

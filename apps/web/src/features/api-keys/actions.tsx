@@ -1,10 +1,11 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { only } from '../../lib/can.tsx'
 import { exceeds } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 
 const load = () => import('./panels.tsx')

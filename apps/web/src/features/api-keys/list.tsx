@@ -1,7 +1,7 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import type { Permission } from '@voisol/contract/permissions'
 import Plus from 'lucide-react/icons/plus'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
 import { date, dateTime, number, plural } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -88,7 +89,7 @@ const columns: Column<ApiKey>[] = [
   { header: 'Fin', card: 'primary', sort: 'expiresOn', cell: endOf },
   {
     header: 'Créée par',
-    card: 'secondary',
+    card: 'primary',
     sort: 'createdAt',
     cell: ({ createdBy, createdAt }) => (
       <span className="block min-w-28">

@@ -8,13 +8,18 @@ type Props = { label: string; value: string; onChange: (day: string) => void }
 export function DayFilter({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value)
   return (
-    <DateInput
-      aria-label={label}
-      value={typed}
-      onValue={(next) => {
-        setTyped(next)
-        if (next === '' || Day.safeParse(next).success) onChange(next)
-      }}
-    />
+    <div className="flex items-center gap-2 text-body">
+      <span aria-hidden="true" className="min-w-6 text-ink-soft">
+        {label}
+      </span>
+      <DateInput
+        aria-label={label}
+        value={typed}
+        onValue={(next) => {
+          setTyped(next)
+          if (next === '' || Day.safeParse(next).success) onChange(next)
+        }}
+      />
+    </div>
   )
 }

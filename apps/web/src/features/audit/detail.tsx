@@ -56,7 +56,7 @@ export function EntryDetail({ id, narrow }: { id: string; narrow: Narrow }) {
       <Changes detail={data.detail} />
       <FactList
         facts={[
-          { label: 'Objet', value: <AuditObject entry={data} /> },
+          { label: 'Objet', value: <AuditObject entry={data} withId /> },
           { label: 'Auteur', value: data.actorName === data.actor ? data.actor : `${data.actorName} (${data.actor})` },
           { label: 'Appel', value: <code className="text-[0.8125rem]">{action}</code> },
           { label: 'Adresse', value: data.ip || '—' },

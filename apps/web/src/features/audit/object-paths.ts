@@ -18,6 +18,7 @@ const PATHS: Record<string, (id: string) => string> = {
   bookings: () => '/admin/bookings',
   requests: () => '/admin/bookings',
   participants: () => '/participants',
+  insights: () => '/ai-insights',
 }
 
 /** Where an object of the journal is looked at; undefined where it has no screen. */

@@ -2,8 +2,10 @@ import type { ListedEntry } from '@voisol/contract/audit'
 import { Link } from '../../ui/link.tsx'
 import { pathOf } from './object-paths.ts'
 
-/** What an entry is about, by its name; the id it was noted under stands beneath it. */
-export function AuditObject({ entry: { target, object } }: { entry: Pick<ListedEntry, 'target' | 'object'> }) {
+type Props = { entry: Pick<ListedEntry, 'target' | 'object'>; withId?: boolean }
+
+/** What an entry is about, by its name; the id it was noted under stands beneath it where one looks closely. */
+export function AuditObject({ entry: { target, object }, withId = false }: Props) {
   if (!object) return <span className="break-words">{target || '—'}</span>
   const to = pathOf(object.kind, object.id)
   return (
@@ -15,7 +17,7 @@ export function AuditObject({ entry: { target, object } }: { entry: Pick<ListedE
       ) : (
         <span className="block break-words">{object.name}</span>
       )}
-      <code className="block break-all text-[0.75rem] text-ink-soft">{target}</code>
+      {withId && <code className="block break-all text-[0.75rem] text-ink-soft">{target}</code>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 
 /** The text is specified; what to do about it is said beneath. */
 const Unavailable = () => (

@@ -1,11 +1,12 @@
 import { bank, type Imported } from '@voisol/contract/bank'
 import type { BankAccount } from '@voisol/contract/bank-accounts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
 import { explain } from '../../lib/explain.ts'
 import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Select } from '../../ui/select.tsx'
 
 const Columns = lazy(() => import('./columns.tsx'))

@@ -1,11 +1,12 @@
 import { type BankLine, bank } from '@voisol/contract/bank'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { money } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { LineRow } from './line-row.tsx'
 
 const Choose = lazy(() => import('./choose.tsx'))

@@ -36,16 +36,17 @@ const Event = ({ booking, onOpen }: { booking: Booking; onOpen: (booking: Bookin
   </button>
 )
 
-function Week({ days, items, onOpen }: { days: string[]; items: Booking[]; onOpen: (booking: Booking) => void }) {
+type WeekProps = { days: string[]; items: Booking[]; onOpen: (booking: Booking) => void }
+function Week({ days, items, onOpen }: WeekProps) {
   const at = (day: string, time: string) => items.filter((one) => one.day === day && one.time === time)
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
       aria-label="Agenda de la semaine"
-      className="relative overflow-x-auto rounded-card border border-line bg-card"
+      className="relative overflow-x-auto rounded-card border border-line bg-card max-sm:hidden"
     >
-      <table className="w-full min-w-[52rem] table-fixed border-collapse text-body">
+      <table className="w-full min-w-[44rem] table-fixed border-collapse text-body">
         <thead>
           <tr className="border-b border-line bg-page text-left">
             <th scope="col" className="w-20 px-3 py-2 font-medium">
@@ -84,6 +85,35 @@ function Week({ days, items, onOpen }: { days: string[]; items: Booking[]; onOpe
   )
 }
 
+/** On a telephone five columns would hide four days: those with a meeting, one under the other. */
+function Days({ days, items, onOpen }: WeekProps) {
+  const taken = days.filter((day) => items.some((one) => one.day === day))
+  if (taken.length === 0)
+    return <p className="text-body text-ink-soft sm:hidden">Aucun rendez-vous cette semaine-là.</p>
+  return (
+    <ul className="grid gap-4 sm:hidden">
+      {taken.map((day) => (
+        <li key={day}>
+          <h3 className={cx('mb-2 font-medium first-letter:uppercase', day === today() && 'text-primary-ink')}>
+            {dayName(day)}
+          </h3>
+          <ul className="grid gap-2">
+            {items
+              .filter((one) => one.day === day)
+              .toSorted((a, b) => a.time.localeCompare(b.time))
+              .map((booking) => (
+                <li key={booking.id} className="grid grid-cols-[4rem_minmax(0,1fr)] items-center">
+                  <span className="tabular text-body text-ink-soft">{booking.time}</span>
+                  <Event booking={booking} onOpen={onOpen} />
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The week at a glance; the week lives in the address. */
 export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
   const [search, setSearch] = useSearchParams()
@@ -111,7 +141,14 @@ export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
           Du {dayName(monday)} au {dayName(days.at(-1) ?? monday)}
         </p>
       </div>
-      {data ? <Week days={days} items={data.items} onOpen={onOpen} /> : <Skeleton className="h-96 w-full" />}
+      {data ? (
+        <>
+          <Week days={days} items={data.items} onOpen={onOpen} />
+          <Days days={days} items={data.items} onOpen={onOpen} />
+        </>
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { books } from '@voisol/contract/books'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { only } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
 const ENCODINGS = { 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' }

@@ -64,10 +64,11 @@ const SIZE = 50
 export function Entries({ sellerId, month }: { sellerId: string; month: string }) {
   const [journal, setJournal] = useState<string>()
   const [q, setQ] = useState('')
+  const [typing, setTyping] = useState(false)
   const [page, setPage] = useState(1)
   const chosen = journalOf(journal)
   const asked = { month: month.slice(0, 7), page, size: SIZE, ...(chosen && { journal: chosen }), ...(q && { q }) }
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query(books.entries, { params: { sellerId }, query: asked }),
     placeholderData: keepPreviousData,
   })
@@ -79,7 +80,9 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
         <SearchBox
           label="Rechercher un compte, un tiers, une pièce, un montant"
           value={q}
+          onType={() => setTyping(true)}
           onSearch={(text) => {
+            setTyping(false)
             setQ(text)
             setPage(1)
           }}
@@ -102,7 +105,11 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
       ) : data.total === 0 ? (
         <p className="text-body text-ink-soft">Aucune écriture ne répond à ces critères.</p>
       ) : (
-        <>
+        // What is about to be replaced cannot be opened: it would close under the hand.
+        <div
+          inert={typing || isPlaceholderData}
+          className="grid gap-3 transition-opacity duration-150 inert:opacity-60"
+        >
           <Table
             label={label}
             rows={data.items}
@@ -115,7 +122,7 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
           {data.total > SIZE && (
             <Pagination label={label} page={page} size={SIZE} total={data.total} onPage={setPage} />
           )}
-        </>
+        </div>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import type { BookEntryView } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { only } from '../../lib/can.tsx'
 import { money } from '../../lib/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Thread } from './thread.tsx'
 

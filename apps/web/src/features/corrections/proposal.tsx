@@ -1,7 +1,8 @@
 import type { Review } from '@voisol/contract/corrections'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { monthLabel } from '../../ui/period/label.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

@@ -1,7 +1,8 @@
 import type { Operation } from '@voisol/contract/operations'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { number, percent, plural } from '../../lib/format.ts'
 import type { Fact } from '../../ui/detail-screen.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receivedText } from './received.ts'
 

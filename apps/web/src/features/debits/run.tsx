@@ -92,12 +92,13 @@ function Detail({ run }: { run: DebitRunDetail }) {
           : '.'}{' '}
         Référence {run.messageId}.
       </p>
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-card border border-line">
+      <ul className="divide-y divide-line rounded-card border border-line">
         {run.items.map((debit) => (
           <Item key={debit.id} debit={debit} />
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
+      {/* Stays at hand under a long list, which scrolls with its window. */}
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-card px-6 py-4">
         {filed && (
           <Button variant="secondary" onClick={take}>
             Télécharger le fichier

@@ -7,7 +7,7 @@ import {
   GatewayPeriod,
   gateway,
 } from '@voisol/contract/gateway'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateTime, number, percent, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tile.tsx'

@@ -33,9 +33,10 @@ function Measure({ measure }: { measure: HealthMeasure }) {
 
 /** What is measured, by what it is of, with thirty days of it. */
 export const Measures = ({ measures }: { measures: HealthMeasure[] }) => (
-  <div className="grid items-start gap-4 lg:grid-cols-2 [&>*]:min-w-0">
+  // Cards of different heights: columns leave no hole beside a short one.
+  <div className="gap-4 lg:columns-2">
     {[...Map.groupBy(measures, ({ group }) => group)].map(([group, own]) => (
-      <Card key={group} title={group}>
+      <Card key={group} title={group} className="mb-4 break-inside-avoid">
         <ul className="grid divide-y divide-line">
           {own.map((measure) => (
             <Measure key={measure.metric} measure={measure} />

@@ -39,7 +39,7 @@ const Lines = ({ form, name }: { form: Form; name: Named }) => (
 )
 
 const Publisher = ({ form, chosen }: { form: Form; chosen: LegalNotice }) => (
-  <Card title="Éditeur" className="grid gap-4">
+  <Card title="Éditeur">
     <div className="grid gap-4">
       <Line form={form} name="publisher" />
       <Field form={form} name="legalForm" label={labelOf('legalForm')}>

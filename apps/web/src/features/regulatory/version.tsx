@@ -1,12 +1,13 @@
 import { CHANNEL_WORDS, type RegulatoryExport, regulatory } from '@voisol/contract/regulatory'
 import Download from 'lucide-react/icons/download'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { date } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { periodLabel } from './period.ts'
 
 const SendingDialog = lazy(() => import('./sending.tsx'))

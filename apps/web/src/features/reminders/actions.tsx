@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DueAccount, LEVEL_WORDS, reminders } from '@voisol/contract/reminders'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { money } from '../../lib/format.ts'
@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const HoldDialog = lazy(() => import('./hold-dialog.tsx'))

@@ -5,7 +5,7 @@ const GROUPS = [
   { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
   {
     label: 'Énergie',
-    features: ['energy', 'insights', 'curves', 'keys', 'allocations', 'reconciliation', 'reports', 'analytics'],
+    features: ['energy', 'insights', 'curves', 'keys', 'allocations', 'reconciliation', 'reports', 'analytics', 'plants'],
   },
   { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
   { label: 'Facturation', features: ['tariffs', 'billing', 'invoices', 'parties'] },
@@ -13,6 +13,7 @@ const GROUPS = [
     label: 'Encaissements et comptes',
     features: ['payments', 'mandates', 'bank', 'reminders', 'books', 'declarations', 'takeovers'],
   },
+  { label: 'Relation', features: ['support'] },
   {
     label: 'Organisation',
     features: [

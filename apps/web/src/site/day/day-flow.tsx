@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import { type Ground, type Heading, Section } from '../blocks/section.tsx'
 import { DayChart, Hours } from './day-chart.tsx'
 import { Facade } from './facade.tsx'

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useComfortableDensity } from '../../lib/density.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import { useOnceOpen } from '../../ui/once-open.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { closeDialog, type SiteDialog } from './store.ts'

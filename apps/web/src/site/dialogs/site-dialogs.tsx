@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 import { dialogStore } from './store.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx'))

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import { hatch } from './fill.ts'
-import { type ChartData, isMeasured, type Series, type Span } from './types.ts'
+import { type ChartData, isBefore, isMeasured, type Series, type Span } from './types.ts'
 
 /** Beyond the last measured value a forecast speaks of what has not come yet: nothing is missing there. */
 function endOf({ times, series }: ChartData): number {
@@ -17,7 +17,7 @@ export function gapsOf(data: ChartData): Span[] {
   if (measured.length === 0) return gaps
   const end = endOf(data)
   times.forEach((instant, index) => {
-    if (index >= end || measured.some((one) => (one.values[index] ?? null) !== null)) return
+    if (index >= end || measured.some((one) => (one.values[index] ?? null) !== null || isBefore(one, index))) return
     const last = gaps.at(-1)
     const [from, to] = [times[index - 1] ?? instant, times[index + 1] ?? instant]
     if (last && last[1] >= instant) last[1] = to

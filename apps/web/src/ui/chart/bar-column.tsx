@@ -4,12 +4,12 @@ export const isMissing = (bar: Bar) => bar.values.every((value) => value === nul
 
 type BarColumnProps = { bar: Bar; width: number; y: (value: number) => number; patterns: string }
 
-/** One bar with its layers and the levels across it; hatched where nothing is known. */
+/** One bar with its layers and the levels across it; hatched where nothing is known, empty where nothing is expected. */
 export function BarColumn({ bar, width, y, patterns }: BarColumnProps) {
   let below = 0
   return (
     <>
-      {isMissing(bar) ? (
+      {bar.before ? null : isMissing(bar) ? (
         <rect
           y={y(0) - 48}
           width={width}

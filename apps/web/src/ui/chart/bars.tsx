@@ -15,6 +15,8 @@ export type Bar = {
   /** Where the label has no room; its first letter otherwise. */
   short?: string
   values: (number | null)[]
+  /** Nothing is expected here: it is left empty. */
+  before?: boolean
   levels?: BarLevel[]
 }
 
@@ -103,7 +105,7 @@ export function Bars({ bars, series, unit = '', index = null, onIndex, onOpen }:
             <BarColumn bar={bar} width={x.bandwidth()} y={y} patterns={id} />
             {!narrow && (
               <text x={x.bandwidth() / 2} y={top(bar)} textAnchor="middle" fill="#0F172A" fontWeight="500">
-                {isMissing(bar) ? '?' : short(totalOf(bar))}
+                {bar.before ? '' : isMissing(bar) ? '?' : short(totalOf(bar))}
               </text>
             )}
             {at % every === 0 && (

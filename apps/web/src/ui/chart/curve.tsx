@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Legend } from './legend.tsx'
 import { sentenceAt } from './text.ts'

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { Pagination } from '../pagination.tsx'
 import { type Column, Table } from '../table.tsx'
 import { tableNumber } from './download.ts'
-import { bandText, instantLabel, markWord } from './text.ts'
-import type { ChartData, Series } from './types.ts'
+import { BEFORE, bandText, instantLabel, markWord } from './text.ts'
+import { type ChartData, isBefore, type Series } from './types.ts'
 
 const SIZE = 50
-const shown = ({ values, marks }: Series, index: number) => {
+const shown = (one: Series, index: number) => {
+  if (isBefore(one, index)) return BEFORE
+  const { values, marks } = one
   const mark = (values[index] ?? null) === null ? undefined : markWord(marks?.[index])
   return tableNumber(values[index]) + (mark ? ` (${mark})` : '')
 }

@@ -1,7 +1,7 @@
 import { number } from '../../lib/format.ts'
 import { resolveColour } from './fill.ts'
-import { instantLabel, markWord } from './text.ts'
-import type { ChartData } from './types.ts'
+import { BEFORE, instantLabel, markWord } from './text.ts'
+import { type ChartData, isBefore } from './types.ts'
 
 // A spreadsheet would run a cell that begins with one of these.
 const cell = (text: string) => {
@@ -40,8 +40,10 @@ export function chartCsv(data: ChartData) {
   return `\ufeff${[head.map(cell).join(';'), ...rows].join('\r\n')}\r\n`
 }
 
-const quality = ({ values, marks }: ChartData['series'][number], index: number) =>
-  (values[index] ?? null) === null ? 'manquant' : (markWord(marks?.[index]) ?? 'mesuré')
+const quality = (one: ChartData['series'][number], index: number) => {
+  if (isBefore(one, index)) return BEFORE
+  return (one.values[index] ?? null) === null ? 'manquant' : (markWord(one.marks?.[index]) ?? 'mesuré')
+}
 
 export const saveCsv = (title: string, text: string) =>
   save(`${fileName(title)}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))

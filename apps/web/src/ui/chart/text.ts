@@ -1,7 +1,8 @@
 import { date, dateTime, number, percent, time } from '../../lib/format.ts'
-import { type ChartData, MARK, type Series } from './types.ts'
+import { type ChartData, isBefore, MARK, type Series } from './types.ts'
 
 const MISSING = 'donnée manquante'
+export const BEFORE = 'avant votre entrée'
 
 export const quantity = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? MISSING : `${number(value, Math.abs(value) < 10 ? 2 : 1)}\u00a0${unit}`
@@ -42,7 +43,8 @@ export function valuesAt({ series, unit }: ChartData, index: number) {
   return series.map((one, at) => {
     const value = figures[at] ?? null
     const mark = value === null ? undefined : markWord(one.marks?.[index])
-    return { ...one, text: quantity(value, unit), share: shares[at] ?? bandText(one, index), mark }
+    const text = isBefore(one, index) ? BEFORE : quantity(value, unit)
+    return { ...one, text, share: shares[at] ?? bandText(one, index), mark }
   })
 }
 

@@ -1,8 +1,8 @@
 /** Each data colour also differs by its fill. */
 export type Pattern = 'plain' | 'hatched' | 'dotted' | 'barred' | 'open'
 
-/** How a reading is known; the same figures as in the curve store. */
-export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const
+/** How a reading is known; the same figures as in the curve store. Before somebody came in, none is expected. */
+export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4, before: 5 } as const
 
 export type Series = {
   label: string
@@ -31,5 +31,9 @@ export type ChartData = {
   /** Names an instant; date and hour unless the steps are days or months. */
   timeLabel?: (seconds: number) => string
 }
+
+/** Nothing is known, and nothing is missing: the person was not in yet. */
+export const isBefore = ({ values, marks }: Pick<Series, 'values' | 'marks'>, index: number) =>
+  (values[index] ?? null) === null && marks?.[index] === MARK.before
 
 export const isMeasured = (series: Series) => series.kind !== 'dashed' && series.kind !== 'compared'

@@ -1,6 +1,6 @@
 import { dayOf } from '@voisol/energy/calendar'
 import type { Bar } from '../chart/bars.tsx'
-import type { ChartData } from '../chart/types.ts'
+import { type ChartData, isBefore } from '../chart/types.ts'
 import { shortDay, shortMonth } from '../period/label.ts'
 
 /** Layers become the bar; lines become levels across it. A line alone is the bar itself. */
@@ -16,6 +16,7 @@ export function barsOf({ times, series }: ChartData, each: 'day' | 'month') {
       label: each === 'day' ? shortDay(day) : monthOf(day),
       short: each === 'day' ? String(Number(day.slice(8))) : undefined,
       values: layers.map((one) => one.values[index] ?? null),
+      before: layers.length > 0 && layers.every((one) => isBefore(one, index)),
       levels: lines.map((one) => ({ value: one.values[index] ?? null, color: one.color, dashed: one.kind !== 'line' })),
     }
   })

@@ -10,6 +10,7 @@ import { type Measure, measures } from './measure.ts'
 import type { ExplorerSeries } from './model.ts'
 import { Overview } from './overview.tsx'
 import { Readout } from './readout.tsx'
+import type { Finer } from './use-drawn.ts'
 import { useExplorer } from './use-explorer.ts'
 
 export type CurveExplorerProps = {
@@ -18,12 +19,17 @@ export type CurveExplorerProps = {
   /** Epoch minutes of the first step, and the length of a step in minutes. */
   startsAt: number
   step: number
+  /** Of days and months, which are not all alike, when each begins. */
+  starts?: number[]
   measure?: Measure
   /** The period in words, where the days of the curve do not say it well. */
   label?: string
   place?: { lat: number; lon: number }
   /** Epoch minute until which readings have been received. */
   knownUntil?: number
+  /** Told of the part that is looked at, and given it at a finer step where there is one. */
+  onSpan?: (span: Span) => void
+  finer?: Finer | null
 }
 
 const OVERVIEW_FROM = 14 * 1440
@@ -31,8 +37,8 @@ const OVERVIEW_FROM = 14 * 1440
 /** A curve to walk through: layers, gaps, marks, nights, zoom, totals and table. Keep `series` stable between renders. */
 export function CurveExplorer({ title, measure = measures.power, knownUntil, ...input }: CurveExplorerProps) {
   const explorer = useExplorer({ ...input, measure })
-  const { data, view, nights, facts } = explorer
-  const setSpan = (span: Span) => view.setSpan(clampSpan(span, data.times))
+  const { whole, limits, view, nights, facts } = explorer
+  const setSpan = (span: Span) => view.setSpan(clampSpan(span, limits))
   return (
     <ExplorerFrame title={title} summary={explorer.summary} shown={explorer.shown} knownUntil={knownUntil}>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -54,9 +60,11 @@ export function CurveExplorer({ title, measure = measures.power, knownUntil, ...
         onSpan={setSpan}
         className="h-[260px] sm:h-[360px]"
       />
-      {data.times.length * input.step > OVERVIEW_FROM && <Overview data={data} span={view.span} onSpan={setSpan} />}
+      {whole.times.length * input.step > OVERVIEW_FROM && (
+        <Overview data={whole} limits={limits} span={view.span} onSpan={setSpan} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Toolbar span={view.span} times={data.times} onSpan={setSpan} />
+        <Toolbar span={view.span} times={limits} onSpan={setSpan} />
         <MarkLegend facts={facts} nights={showsNights(...view.span)} />
       </div>
     </ExplorerFrame>

@@ -13,8 +13,13 @@ type MarkLegendProps = { facts: ReturnType<typeof windowOf>; nights: boolean; st
 
 /** What the marks on the curve mean, where there are any. */
 export function MarkLegend({ facts, nights, stepName = 'pas' }: MarkLegendProps) {
-  const { missing, doubtful, estimated, corrected } = facts
+  const { before, missing, doubtful, estimated, corrected } = facts
   const items: [boolean, ReactNode, string][] = [
+    [
+      before > 0,
+      <span key="b" aria-hidden="true" className="h-3 w-[18px] rounded-xs border border-line-strong bg-card" />,
+      `Avant votre entrée (${countSteps(before, stepName)})`,
+    ],
     [
       missing > 0,
       <span key="m" aria-hidden="true" className="hatch-missing h-3 w-[18px] rounded-xs border border-line-strong" />,

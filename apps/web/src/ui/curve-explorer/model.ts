@@ -125,10 +125,12 @@ export function windowOf(series: ExplorerSeries[], first: number, end: number) {
 
 function quality(series: ExplorerSeries[], first: number, end: number) {
   const measured = series.filter((one) => !one.compared && one.role !== 'forecast')
-  const counts = { steps: end - first, missing: 0, partial: 0, doubtful: 0, estimated: 0, corrected: 0 }
+  const counts = { steps: end - first, before: 0, missing: 0, partial: 0, doubtful: 0, estimated: 0, corrected: 0 }
   for (let index = first; index < end; index++) {
     const marks = measured.map((one) => one.quality?.[index])
-    if (measured.length > 0 && measured.every((one) => (one.values[index] ?? null) === null)) counts.missing++
+    const unknown = measured.length > 0 && measured.every((one) => (one.values[index] ?? null) === null)
+    if (unknown && marks.every((mark) => mark === MARK.before)) counts.before++
+    else if (unknown) counts.missing++
     // Something is known, and something of it is missing.
     else if (marks.includes(MARK.missing)) counts.partial++
     else if (marks.includes(MARK.doubtful)) counts.doubtful++

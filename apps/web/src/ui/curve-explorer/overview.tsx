@@ -5,10 +5,12 @@ import { useBrush } from './use-brush.ts'
 
 const HEIGHT = 44
 
+type OverviewProps = { data: ChartData; limits: number[]; span: Span; onSpan: (span: Span) => void }
+
 /** The whole period in small; the part shown above can be dragged, stretched, or moved by arrow keys. */
-export function Overview({ data, span, onSpan }: { data: ChartData; span: Span; onSpan: (span: Span) => void }) {
+export function Overview({ data, limits, span, onSpan }: OverviewProps) {
   const { path, count } = useMemo(() => silhouette(data, HEIGHT), [data])
-  const { track, place, jump, slider } = useBrush(data.times, span, onSpan)
+  const { track, place, jump, slider } = useBrush(limits, span, onSpan)
   return (
     <div
       ref={track}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Swatch } from '../chart/legend.tsx'
-import { instantLabel, markWord, shareTexts } from '../chart/text.ts'
-import type { ChartData } from '../chart/types.ts'
+import { BEFORE, instantLabel, markWord, shareTexts } from '../chart/text.ts'
+import { type ChartData, MARK } from '../chart/types.ts'
 import { Figure } from '../figure.tsx'
 import type { Measure } from './measure.ts'
 import type { ExplorerSeries, windowOf } from './model.ts'
@@ -22,6 +22,7 @@ type ReadoutProps = {
   idle?: Idle
 }
 
+const MISSING = 'manquant'
 type Line = { text: string; share?: string; mark?: string }
 
 /** Under the cursor its values, otherwise the totals or means of what is shown: the same places, so that nothing jumps. */
@@ -36,8 +37,10 @@ export function linesOf({ data, series, measure, step, index, facts, idle = 'tot
   // The shares of means are those of the totals, and these are said already.
   const shares = mean ? [] : shareTexts(data.series, figures)
   const text = (figure: number) => (index === null && !mean ? measure.total(figure, step) : measure.text(figure))
+  const absent = (one: ExplorerSeries | undefined) =>
+    index !== null && one?.quality?.[index] === MARK.before ? BEFORE : MISSING
   return figures.map((figure, at) => ({
-    text: figure === null ? 'manquant' : text(figure),
+    text: figure === null ? absent(series[at]) : text(figure),
     share: shares[at],
     mark: index !== null && figure !== null ? markWord(series[at]?.quality?.[index]) : undefined,
   }))
@@ -50,8 +53,8 @@ const Item = ({ sample, label, line }: { sample: ReactNode; label: string; line:
       {label}
     </dt>
     <dd className="tabular mt-0.5 flex flex-wrap items-baseline gap-x-1.5 leading-6">
-      {line?.text === 'manquant' ? (
-        <span className="text-body text-ink-soft">manquant</span>
+      {line?.text === MISSING || line?.text === BEFORE ? (
+        <span className="text-body text-ink-soft">{line.text}</span>
       ) : (
         <Figure className="text-lg font-semibold tracking-tight">{line?.text ?? ''}</Figure>
       )}

@@ -25,15 +25,16 @@ export const countSteps = (count: number, name: StepName, state = '') => {
 
 type Facts = ReturnType<typeof windowOf>
 
-function qualityWords({ steps, missing, partial, doubtful, estimated, corrected }: Facts, name: StepName) {
+function qualityWords({ steps, before, missing, partial, doubtful, estimated, corrected }: Facts, name: StepName) {
   const parts = [
-    missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / steps)})`,
+    missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / (steps - before))})`,
     partial > 0 && countSteps(partial, name, 'incomplet'),
     doubtful > 0 && countSteps(doubtful, name, 'douteux'),
     estimated > 0 && countSteps(estimated, name, 'estimé'),
     corrected > 0 && countSteps(corrected, name, 'corrigé'),
   ].filter(Boolean)
-  return parts.length > 0 ? `À noter\u00a0: ${parts.join(', ')}.` : 'Toutes les données sont mesurées.'
+  const noted = parts.length > 0 ? `À noter\u00a0: ${parts.join(', ')}.` : 'Toutes les données sont mesurées.'
+  return before > 0 ? `${countSteps(before, name)} avant votre entrée, où rien n’est attendu. ${noted}` : noted
 }
 
 type SummaryInput = {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { energy, money, percent } from '../../lib/format.ts'
+import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Tile } from '../tile.tsx'
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { askedEffects } from '../../lib/effects-store.ts'
+import { lazy } from '../lazy.tsx'
 
 const EffectsDialog = lazy(() => import('./effects-dialog.tsx'))
 

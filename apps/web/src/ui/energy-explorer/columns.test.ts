@@ -21,9 +21,16 @@ const factors = { unitPrice: 1250, gramsPerKwh: 8 }
 
 test('a day and a week are curves, a month is days, a year is months', () => {
   expect(startsAsCurve(periodOf('week', '2026-11-15'))).toBe(true)
-  expect(granularityOf(periodOf('month', '2026-11-15'), false)).toBe('day')
-  expect(granularityOf(periodOf('year', '2026-11-15'), false)).toBe('month')
-  expect(granularityOf(periodOf('year', '2026-11-15'), true)).toBe('15min')
+  expect(granularityOf(periodOf('month', '2026-11-15'), false, 900)).toBe('day')
+  expect(granularityOf(periodOf('year', '2026-11-15'), false, 900)).toBe('month')
+})
+
+test('a curve has no more points than pixels, and as many as it can', () => {
+  expect(granularityOf(periodOf('week', '2026-11-15'), true, 900)).toBe('15min')
+  expect(granularityOf(periodOf('week', '2026-11-15'), true, 300)).toBe('hour')
+  expect(granularityOf(periodOf('month', '2026-11-15'), true, 900)).toBe('hour')
+  expect(granularityOf(periodOf('year', '2026-11-15'), true, 900)).toBe('day')
+  expect(granularityOf(periodOf('year', '2026-11-15'), true, 300)).toBe('month')
   expect(canCurve({ unit: 'range', from: '2024-01-01', to: '2026-01-01' })).toBe(false)
 })
 

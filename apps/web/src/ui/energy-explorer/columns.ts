@@ -1,4 +1,5 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
+import { granularityFor } from '@voisol/contract/granularity'
 import { dayOf, dayStart, daysBetween } from '@voisol/energy/calendar'
 import { type Measure, measures } from '../curve-explorer/measure.ts'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
@@ -21,8 +22,11 @@ const lengthOf = ({ from, to }: Period) => daysBetween(from, to)
 export const canCurve = (period: Period) => lengthOf(period) <= FINE_DAYS
 export const startsAsCurve = (period: Period) => lengthOf(period) <= CURVE_DAYS
 
-export const granularityOf = (period: Period, curve: boolean): Granularity =>
-  curve ? '15min' : lengthOf(period) <= BAR_DAYS ? 'day' : 'month'
+/** Of a curve the finest step that has room; bars are days or months. */
+export const granularityOf = (period: Period, curve: boolean, room: number): Granularity => {
+  if (curve) return granularityFor(lengthOf(period), room)
+  return lengthOf(period) <= BAR_DAYS ? 'day' : 'month'
+}
 
 export const MEASURES: Record<Told, { bars: Measure; curve: Measure }> = {
   energy: { bars: measures.energy, curve: measures.power },

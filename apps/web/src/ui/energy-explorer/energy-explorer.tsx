@@ -12,6 +12,7 @@ import { Segments } from './controls.tsx'
 import { Picture } from './picture.tsx'
 import { ExplorerTools, useDrawing } from './tools.tsx'
 import { selectionOf, useEnergy, type Where } from './use-energy.ts'
+import { useRoom } from './use-room.ts'
 
 type EnergyExplorerProps = {
   title: string
@@ -36,7 +37,9 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
   const [side, setSide] = useState<Side>('consumption')
   const drawing = useDrawing(period)
   const { told, against, curve } = drawing
-  const { summary, series, drawn, granularity } = useEnergy(where, { period, curve, told, against, side }, unitPrice)
+  const [holder, room] = useRoom()
+  const view = { period, curve, told, against, side }
+  const { summary, series, drawn, granularity, zoom } = useEnergy(where, view, unitPrice, room)
   const change = (next: Period) => {
     drawing.renew(next)
     setPeriod(next)
@@ -65,6 +68,7 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
             />
           )}
         </ExplorerTools>
+        <div ref={holder} />
         {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
         {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
         {drawn &&
@@ -74,6 +78,8 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
               {...drawn}
               told={told}
               granularity={granularity}
+              curve={curve}
+              zoom={zoom}
               label={periodLabel(period)}
               knownUntil={until ?? undefined}
               onOpen={(day) => change(periodOf(granularity === 'month' ? 'month' : 'day', day))}

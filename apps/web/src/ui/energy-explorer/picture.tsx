@@ -1,8 +1,11 @@
 import type { Granularity } from '@voisol/contract/energy'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import type { Span } from '../chart/types.ts'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
 import type { Idle } from '../curve-explorer/readout.tsx'
+import type { Finer } from '../curve-explorer/use-drawn.ts'
+import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { MEASURES, minuteOf, type Told } from './columns.ts'
 
@@ -10,6 +13,11 @@ import { MEASURES, minuteOf, type Told } from './columns.ts'
 const CurveExplorer = lazy(async () => ({
   default: (await import('../curve-explorer/curve-explorer.tsx')).CurveExplorer,
 }))
+
+/** What is looked at of a curve, and that part at a finer step. */
+export type Zoom = { onSpan: (span: Span) => void; finer: Finer | null }
+
+const MINUTES: Record<Granularity, number> = { '15min': 15, hour: 60, day: 1440, month: 44_640 }
 
 type PictureProps = {
   title: string
@@ -19,6 +27,9 @@ type PictureProps = {
   step: number
   told: Told
   granularity: Granularity
+  /** As a line, whatever the step; days and months are bars otherwise. */
+  curve?: boolean
+  zoom?: Zoom
   label: string
   knownUntil?: string
   onOpen: (day: string) => void
@@ -29,7 +40,8 @@ type PictureProps = {
 export function Picture(props: PictureProps) {
   const { title, series, starts, step, told, granularity, label, knownUntil, onOpen, idle = 'total' } = props
   const until = knownUntil === undefined ? undefined : minuteOf(knownUntil)
-  if (granularity === 'day' || granularity === 'month')
+  const uneven = granularity === 'day' || granularity === 'month'
+  if (uneven && !props.curve)
     return (
       <PeriodBars
         title={title}
@@ -50,10 +62,13 @@ export function Picture(props: PictureProps) {
         title={title}
         series={series}
         startsAt={starts[0] ?? 0}
-        step={step}
+        step={uneven ? MINUTES[granularity] : step}
+        starts={uneven ? starts : undefined}
         label={label}
-        measure={MEASURES[told].curve}
+        measure={uneven ? MEASURES[told].bars : MEASURES[told].curve}
         knownUntil={until}
+        onSpan={props.zoom?.onSpan}
+        finer={props.zoom?.finer}
       />
     </Suspense>
   )

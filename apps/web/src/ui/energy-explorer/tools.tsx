@@ -20,6 +20,9 @@ export function useDrawing(period: Period) {
 
 type Selection = Omit<Input<typeof energy.export>['query'], 'format'>
 
+/** A file has all the steps of a curve, however few of them a screen can show. */
+const STEPS = { granularity: '15min' } as const
+
 type ExplorerToolsProps = {
   period: Period
   drawing: ReturnType<typeof useDrawing>
@@ -50,7 +53,7 @@ export const ExplorerTools = ({ period, drawing, priced, selection, exportLabel,
         endpoint={energy.export}
         formats={SERIES_FORMATS}
         {...(exportLabel && { label: exportLabel })}
-        input={(format) => ({ query: { ...selection, format: seriesFormat(format) } })}
+        input={(format) => ({ query: { ...selection, ...(drawing.curve && STEPS), format: seriesFormat(format) } })}
       />
     </span>
   </div>

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { energy, type Summary } from '@voisol/contract/energy'
-import { useMemo } from 'react'
+import { type EnergySeries, energy, type Summary } from '@voisol/contract/energy'
+import { useCallback, useMemo } from 'react'
 import { query } from '../../lib/queries.ts'
-import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import { lastYearOf, type Period, previousOf } from '../period/period.ts'
 import {
   comparedOf,
@@ -15,6 +14,7 @@ import {
   type Told,
   untilNow,
 } from './columns.ts'
+import { alongside, asFiner, type Days, type Drawn, useFocus } from './use-focus.ts'
 
 /** What is looked at: an operation, a participant or a point; nothing means all that the reader may see. */
 export type Where = { operationId?: string; participantId?: string; pointId?: string }
@@ -37,32 +37,41 @@ const comparedPeriod = (against: Against, period: Period) =>
 const gramsOf = (summary: Summary | undefined) =>
   summary ? summary.co2.gridGramsPerKwh - summary.co2.solarGramsPerKwh : 0
 
-export function useEnergy(where: Where, view: View, unitPrice: number | null) {
+export function useEnergy(where: Where, view: View, unitPrice: number | null, room: number) {
   const { period, curve, told, against, side } = view
-  const granularity = granularityOf(period, curve)
+  const granularity = granularityOf(period, curve, room)
+  const before = comparedPeriod(against, period)
+  const { focus, onSpan } = useFocus(granularity, room, `${period.from} ${period.to} ${granularity}`)
+  const ask = ({ from, to }: Days, step = granularity) =>
+    query(energy.series, { query: { ...where, from, to, granularity: step, ...(curve && { width: room }) } })
+  const part = focus ?? { ...period, granularity }
+  const partBefore = focus ? alongside(focus, period, before) : { ...before, granularity }
+  const [compares, zooms] = [against !== 'none', focus !== null]
   const summary = useQuery({
     ...query(energy.summary, { query: selectionOf(where, period) }),
     placeholderData: keepPreviousData,
   })
-  const series = useQuery(query(energy.series, { query: { ...selectionOf(where, period), granularity } }))
-  const other = useQuery({
-    ...query(energy.series, { query: { ...selectionOf(where, comparedPeriod(against, period)), granularity } }),
-    enabled: against !== 'none',
-  })
+  const series = useQuery(ask(period))
+  const other = useQuery({ ...ask(before), enabled: compares })
+  const fine = useQuery({ ...ask(part, part.granularity), enabled: zooms })
+  const fineOther = useQuery({ ...ask(partBefore, part.granularity), enabled: zooms && compares })
   const gramsPerKwh = gramsOf(summary.data)
-  const drawn = useMemo(() => {
-    if (!series.data) return null
-    const factors: Factors = { unitPrice, gramsPerKwh }
-    const data = untilNow(series.data)
-    const length = data.starts.length
-    const sided = (all: ExplorerSeries[]) => (curve ? all : sideOf(all, side))
-    const compared =
-      against !== 'none' && other.data ? comparedOf(other.data, { length, told, factors, words: words[against] }) : []
-    return {
-      series: sided([...seriesOf(data, told, factors), ...compared]),
-      starts: data.starts.map(minuteOf),
-      step: data.step ?? 0,
-    }
-  }, [series.data, other.data, told, against, side, curve, unitPrice, gramsPerKwh])
-  return { summary, series, drawn, granularity }
+  const draw = useCallback(
+    (found: EnergySeries, beside: EnergySeries | undefined): Drawn => {
+      const factors: Factors = { unitPrice, gramsPerKwh }
+      const data = untilNow(found)
+      const length = data.starts.length
+      const compared =
+        against !== 'none' && beside ? comparedOf(beside, { length, told, factors, words: words[against] }) : []
+      const all = [...seriesOf(data, told, factors), ...compared]
+      return { series: curve ? all : sideOf(all, side), starts: data.starts.map(minuteOf), step: data.step ?? 0 }
+    },
+    [told, against, side, curve, unitPrice, gramsPerKwh],
+  )
+  const drawn = useMemo(() => series.data && draw(series.data, other.data), [series.data, other.data, draw])
+  const finer = useMemo(
+    () => (zooms && fine.data ? asFiner(draw(fine.data, fineOther.data)) : null),
+    [zooms, fine.data, fineOther.data, draw],
+  )
+  return { summary, series, drawn, granularity, zoom: curve ? { onSpan, finer } : undefined }
 }

@@ -1,6 +1,6 @@
 import { AMOUNT_WORDS, EVERY_WORDS, type PlantAmount, type PlantEconomy, plants } from '@voisol/contract/plants'
 import Trash from 'lucide-react/icons/trash-2'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Can, only } from '../../lib/can.tsx'
 import { money } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -8,6 +8,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { IconButton } from '../icon-button.tsx'
+import { lazy } from '../lazy.tsx'
 import { dayLabel } from '../period/label.ts'
 
 const AmountDialog = lazy(() => import('./amount-dialog.tsx'))

@@ -41,6 +41,10 @@ export const ONLY_READ: Record<string, string> = {
   sync_attempts: 'de même',
   sync_errors: 'de même',
   bulk_runs: 'des travaux achevés',
+  tickets: 'ils ont été demandés par des personnes d’ici',
+  ticket_messages: 'de même',
+  ticket_notes: 'de même',
+  ticket_files: 'de même',
   insights: 'ils nomment ce qui est ici, et chaque nuit les retrouve dans les courbes',
 }
 

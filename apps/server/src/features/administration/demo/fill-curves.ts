@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
+import { deliveryOf } from '../../../world/deliveries.ts'
 import { type Correction, correctionsOf } from '../../../world/incidents.ts'
 import { correctedRows, lookUp, receivedDays, rowOf, type Site } from '../../../world/readings.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
@@ -38,20 +38,20 @@ export async function fillCurves({ db }: Deps, plan: OperationPlan, filling: Fil
   let storing = Promise.resolve(0)
   for (let at = 0; at < wanted.length; at += BATCH) {
     // The database keeps one batch while the next is generated.
-    const months = await generate(wanted.slice(at, at + BATCH), site, signal)
+    const deliveries = await generate(wanted.slice(at, at + BATCH), site, signal)
     stored += await storing
-    storing = keep(db, months, filling)
+    storing = keep(db, deliveries, filling)
     storing.catch(() => {}) // told where it is waited for
   }
   return stored + (await storing)
 }
 
-async function keep(db: Db, months: Map<string, DayRow[]>, { companyId, signal }: Filling): Promise<number> {
+async function keep(db: Db, deliveries: Map<string, DayRow[]>, { companyId, signal }: Filling): Promise<number> {
   let stored = 0
-  for (const [month, rows] of months) {
+  for (const [day, rows] of deliveries) {
     signal?.throwIfAborted()
-    // Readings come in once a month; those of this month have just come.
-    const due = morning(addMonths(month, 1))
+    // What is not due yet has just come.
+    const due = morning(day)
     const receivedAt = due < new Date() ? due : new Date()
     stored += (await storeDays(db, companyId, rows, { source: 'model', receivedAt })).inserted
   }
@@ -59,19 +59,19 @@ async function keep(db: Db, months: Map<string, DayRow[]>, { companyId, signal }
 }
 
 async function generate(wanted: Wanted[], site: Site, signal: AbortSignal | undefined): Promise<Map<string, DayRow[]>> {
-  const months = new Map<string, DayRow[]>()
+  const deliveries = new Map<string, DayRow[]>()
   for (const { meter, pointId: id, days } of wanted) {
     signal?.throwIfAborted()
     for (const [day, reading] of receivedDays(meter, site, days)) {
-      const month = monthOf(day)
-      const rows = months.get(month) ?? []
+      const due = deliveryOf(meter.ref, day, site.anchor)
+      const rows = deliveries.get(due) ?? []
       rows.push(rowOf(id, day, reading))
-      months.set(month, rows)
+      deliveries.set(due, rows)
     }
     // One meter takes some tens of milliseconds: then whoever waits has a turn.
     await setImmediate()
   }
-  return months
+  return deliveries
 }
 
 /** Lays a correction over what came first; a second time it says nothing new. */

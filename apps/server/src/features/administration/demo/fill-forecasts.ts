@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { addDays, listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { readForecast, VARIABLES } from '../../../adapters/connections/weather-values.ts'
@@ -10,11 +11,14 @@ import type { OperationPlan } from '../../../world/blueprint.ts'
 import { forecastOf } from '../../../world/weather-run.ts'
 import { issuedDays, issueFor, scoreDays } from '../../understanding/forecasts/forecasts.ts'
 
-/** Since when the weather is connected, and since when forecasts are issued. */
+/** Since when the weather is connected, since when its runs are kept whole, and since when forecasts are issued. */
+const CONNECTED_DAYS = 400
 const WEATHER_DAYS = 110
 const ISSUED_DAYS = 45
 const PLANT_DAYS = 22
 const AHEAD = 8
+/** Some at a time: then whoever waits has a turn. */
+const TOGETHER = 30
 const NO_TROUBLE = { nulls: false, missingHours: false }
 
 type Place = { latitude: number; longitude: number }
@@ -29,15 +33,21 @@ async function keptRuns(db: Db, companyId: number, { latitude, longitude }: Plac
 /** What the provider would have announced at midnight of each day, its error growing with the days ahead. */
 async function fillWeather(db: Db, companyId: number, place: Place, today: string): Promise<void> {
   const kept = await keptRuns(db, companyId, place)
-  const days = listDays(addDays(today, -WEATHER_DAYS), addDays(today, 1)).filter((day) => !kept.has(day))
+  const days = listDays(addDays(today, -CONNECTED_DAYS), addDays(today, 1)).filter((day) => !kept.has(day))
+  const whole = addDays(today, -WEATHER_DAYS)
   const [latitude, longitude] = [tenths(place.latitude), tenths(place.longitude)]
-  const asked = { latitude: latitude / 10, longitude: longitude / 10, days: AHEAD, hourly: VARIABLES }
-  const rows = days.map((day) => {
-    const issuedAt = new Date(`${day}T00:00:00Z`)
-    const { values } = readForecast(JSON.stringify(forecastOf({ ...asked, now: issuedAt }, NO_TROUBLE)))
-    return { companyId, latitude, longitude, issuedAt, values }
-  })
-  if (rows.length) await db.insert(weatherRuns).values(rows).onConflictDoNothing()
+  const asked = { latitude: latitude / 10, longitude: longitude / 10, hourly: VARIABLES }
+  for (let at = 0; at < days.length; at += TOGETHER) {
+    const rows = days.slice(at, at + TOGETHER).map((day) => {
+      const issuedAt = new Date(`${day}T00:00:00Z`)
+      // Of older ones the day itself is enough: how cold it was, and how bright.
+      const wanted = { ...asked, days: day < whole ? 1 : AHEAD, now: issuedAt }
+      const { values } = readForecast(JSON.stringify(forecastOf(wanted, NO_TROUBLE)))
+      return { companyId, latitude, longitude, issuedAt, values }
+    })
+    await db.insert(weatherRuns).values(rows).onConflictDoNothing()
+    await setImmediate()
+  }
 }
 
 const morning = (day: string) => new Date(`${day}T04:10:00Z`)

@@ -28,10 +28,11 @@ async function adopt({ tx, actor, operationId, startsOn: first }: Work, draft: D
   await adoptTariff(tx, actor, await createTariff(tx, actor, operationId, draft), { version: 1 })
 }
 
-async function socialGroup(tx: Db, companyId: number): Promise<string | undefined> {
+/** Those who pay nothing from the first day on: they are told their energy by a statement, and never invoiced for it. */
+async function socialRules(tx: Db, companyId: number): Promise<Rules> {
   const where = and(eq(buyerGroups.companyId, companyId), eq(buyerGroups.name, 'Tarif social'))
-  const [group] = await tx.select({ id: buyerGroups.id }).from(buyerGroups).where(where)
-  return group?.id
+  const groups = await tx.select({ group: buyerGroups.id }).from(buyerGroups).where(where)
+  return groups.map(({ group }) => ({ id: 'social', label: 'Tarif social', price: 0, group }))
 }
 
 const HOURS = [
@@ -41,11 +42,9 @@ const HOURS = [
   { name: 'HCB', more: -87 },
 ] as const
 
-/** A price that changes on the 15th, those who pay nothing, a membership fee and a discount that came to an end. */
-async function tilleuls(work: Work) {
+/** A price that changes on the 15th, a membership fee and a discount that came to an end. */
+async function tilleuls(work: Work, social: Rules) {
   const { tx, actor, scale, operationId, price, startsOn } = work
-  const group = await socialGroup(tx, actor.companyId)
-  const social: Rules = group ? [{ id: 'social', label: 'Tarif social', price: 0, group }] : []
   const changed = dayIn(scale.anchor, -3, 15)
   await adopt(work, { label: 'Prix de l’assemblée', startsOn: changed, rules: [flat(price + 37), ...social] })
   const classes = HOURS.map(({ name, more }) => ({ id: name, label: '', price: price + 37 + more, class: name }))
@@ -99,8 +98,9 @@ export const fillTariffs = ({ db }: Deps, actor: Actor, scale: Scale) =>
     for (const { values } of running(scale)) {
       const startsOn = values.startsOn ?? scale.startsOn
       const work = { tx, actor, scale, operationId: values.id, startsOn, price: values.unitPrice ?? 1250 }
-      await adopt(work, { label: '', startsOn, rules: [flat(work.price)] })
-      if (values.id === TILLEULS) await tilleuls(work)
+      const social = values.id === TILLEULS ? await socialRules(tx, actor.companyId) : []
+      await adopt(work, { label: '', startsOn, rules: [flat(work.price), ...social] })
+      if (values.id === TILLEULS) await tilleuls(work, social)
       if (values.id === BERGES) await berges(work)
     }
   })

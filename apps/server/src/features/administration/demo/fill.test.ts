@@ -118,6 +118,26 @@ test('a tariff holds on every day of the demo, from the 15th of a month another 
     expect(await priceIssues(server.db, whole, TILLEULS, { from, to: addMonths(from, 1) })).toEqual([])
 })
 
+test('whoever pays nothing is told by a statement; a month with two prices has lines of both; cents are held', async () => {
+  const { rows } = await server.db.execute<{ kind: string; group: string | null; prices: number[] }>(sql`
+    select i.kind, g.name as "group",
+           array(select distinct (l->>'price')::int from jsonb_array_elements(i.snapshot->'lines') l
+                  where l->>'kind' = 'energy' order by 1) as prices
+      from invoices i
+      left join buyers b on b.company_id = i.company_id and b.participant_id = i.buyer_id
+      left join buyer_groups g on g.company_id = b.company_id and g.id = b.group_id
+     where i.company_id = ${whole} and i.snapshot->'lines' @> '[{"kind": "energy"}]' and i.corrects_id is null`)
+  const told = rows.filter(({ group }) => group === 'Tarif social')
+  expect(told.length).toBeGreaterThan(0)
+  for (const { kind, prices } of told) expect([kind, prices]).toEqual(['statement', [0]])
+  const paid = rows.filter(({ group }) => group !== 'Tarif social')
+  expect(new Set(paid.map(({ kind }) => kind))).toEqual(new Set(['invoice']))
+  expect(paid.some(({ prices }) => prices.length === 2)).toBe(true)
+  const { rows: reviews } = await server.db.execute<{ buyers: number }>(sql`
+    select (summary->'held'->>'buyers')::int as buyers from billing_reviews where company_id = ${whole}`)
+  expect(reviews.some(({ buyers }) => buyers > 0)).toBe(true)
+})
+
 test('only the demo company is filled', async () => {
   expect(await demoCompany(server.db)).toBeUndefined()
 })

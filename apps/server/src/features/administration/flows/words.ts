@@ -19,6 +19,7 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   online: { kind: 'job', label: 'Paiements en ligne' },
   payments: { kind: 'notification', label: 'Paiements des clients' },
   requests: { kind: 'mail', label: 'Messages du site' },
+  support: { kind: 'notification', label: 'Demandes de support' },
   sync: { kind: 'notification', label: 'Alertes du distributeur' },
   'webhook-stops': { kind: 'notification', label: 'Webhooks arrêtés' },
 }

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { keepQuantities } from '../reconciliation/reconciliation.ts'
+import { keepQuantities, type QuantityNews } from '../reconciliation/reconciliation.ts'
 import type { FoundQuantities } from './found.ts'
 import type { Writing } from './store.ts'
 
 type Period = { companyId: number; pointId: string; from: string; to: string; at: Date }
 
-/** Keeps what was attributed, or takes it back. How many quantities the file says of our points. */
+/** Keeps what was attributed, or takes it back: how many quantities the file says of our points, and what is new of them. */
 export async function storeQuantities(tx: Db, { companyId, known, receivedAt }: Writing, found: FoundQuantities[]) {
   let count = 0
+  const news: QuantityNews[] = []
   for (const { prm, direction, from, to, quantities, writtenAt } of found) {
     const pointId = known.find(prm, direction)
     if (!pointId) continue
@@ -16,7 +17,7 @@ export async function storeQuantities(tx: Db, { companyId, known, receivedAt }: 
     if (quantities.length === 0) await takeBack(tx, period)
     else if (!(await isTakenBack(tx, period))) {
       const operationId = await operationOf(tx, period)
-      await keepQuantities(tx, {
+      const { written } = await keepQuantities(tx, {
         companyId,
         operationId,
         pointId,
@@ -26,10 +27,11 @@ export async function storeQuantities(tx: Db, { companyId, known, receivedAt }: 
         quantities,
         receivedAt: period.at,
       })
+      if (operationId && written > 0) news.push({ operationId, pointId, from, to })
     }
     count += quantities.length
   }
-  return count
+  return { count, news }
 }
 
 const periodIs = ({ companyId, pointId, from, to }: Period) =>

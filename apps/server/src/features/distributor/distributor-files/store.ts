@@ -11,8 +11,9 @@ import {
   tellReceived,
   writeReadings,
 } from '../../energy/curves/curves.ts'
+import { type QuantityNews, tellQuantities } from '../reconciliation/reconciliation.ts'
 import { type Departure, storeEvents } from './events.ts'
-import type { FoundEvent } from './found.ts'
+import type { FoundEvent, FoundQuantities } from './found.ts'
 import { storeIndexes } from './indexes.ts'
 import type { KnownPoints } from './known-points.ts'
 import { storeQuantities } from './quantities.ts'
@@ -45,6 +46,7 @@ export function createStore(tx: Db, writing: Writing) {
   }
   const received = nothingReceived()
   const departures: Departure[] = []
+  const told: QuantityNews[] = []
   const days = async (series: ParsedSeries[]) => {
     const rows = series.flatMap((one) => rowsOf(one, known))
     for (const { watts } of rows) for (const value of watts) if (value >= 0) counts.readings++
@@ -58,26 +60,33 @@ export function createStore(tx: Db, writing: Writing) {
     counts.events += stored.count
     departures.push(...stored.departures)
   }
+  const quantities = async (found: FoundQuantities[]) => {
+    const stored = await storeQuantities(tx, writing, found)
+    counts.quantities += stored.count
+    told.push(...stored.news)
+  }
   return {
     counts,
     async take(batch: Batch): Promise<void> {
       if ('days' in batch) await days(batch.days)
       else if ('indexes' in batch) counts.indexes += await storeIndexes(tx, writing, batch.indexes)
-      else if ('quantities' in batch) counts.quantities += await storeQuantities(tx, writing, batch.quantities)
+      else if ('quantities' in batch) await quantities(batch.quantities)
       else await events(batch.events)
     },
     /** Once all is stored: what is to be computed afresh, and what happened. */
     async end(): Promise<void> {
       await askRefresh(tx, companyId, received.touched, fileId)
-      await tellFile(tx, writing, received, departures)
+      await tellFile(tx, writing, received, { departures, quantities: told })
     },
   }
 }
 
-async function tellFile(tx: Db, { companyId, fileId, secrets }: Writing, received: Received, departures: Departure[]) {
+type Told = { departures: Departure[]; quantities: QuantityNews[] }
+async function tellFile(tx: Db, { companyId, fileId, secrets }: Writing, received: Received, told: Told) {
   const by = { job: 'files.decode', secrets }
   await tellReceived(tx, companyId, received, { source: 'file', ref: fileId, by })
-  for (const data of departures) {
+  await tellQuantities(tx, companyId, told.quantities, by)
+  for (const data of told.departures) {
     const once = `${data.operationId} ${data.pointId} ${data.event} ${data.on}`
     await record(tx, { companyId, name: 'departure.announced', object: data.pointId, data, by, once })
   }

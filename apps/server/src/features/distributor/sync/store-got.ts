@@ -3,7 +3,13 @@ import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
 import { addReceived, nothingReceived, type Received, writeReadings } from '../../energy/curves/curves.ts'
-import { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from '../reconciliation/reconciliation.ts'
+import {
+  keepEnergies,
+  keepPerimeter,
+  keepQuantities,
+  keepSeries,
+  type QuantityNews,
+} from '../reconciliation/reconciliation.ts'
 import type { Got, Outcome } from './calls.ts'
 import { logError } from './errors.ts'
 import type { Added } from './settle-tasks.ts'
@@ -29,8 +35,12 @@ async function storeCurves(tx: Db, companyId: number, answered: Answered[], rece
   return { received, readings }
 }
 
-/** What is not readings of ours goes where the distributor's own figures stand. */
-async function storeOther(tx: Db, companyId: number, { window, got, at: receivedAt }: Answered): Promise<void> {
+/** What is not readings of ours goes where the distributor's own figures stand; what it says anew is told. */
+async function storeOther(
+  tx: Db,
+  companyId: number,
+  { window, got, at: receivedAt }: Answered,
+): Promise<QuantityNews[]> {
   const { pointId, operationId, from, to, taskId } = window
   if (got.kind === 'perimeter') {
     await keepPerimeter(tx, { companyId, operationId, points: got.points, readAt: receivedAt })
@@ -38,17 +48,20 @@ async function storeOther(tx: Db, companyId: number, { window, got, at: received
       if ('fault' in access)
         await logError(tx, { companyId, operationId, taskId, subject: access.prm, at: receivedAt, ...access })
       else await keepAccess(tx, companyId, access)
-    return
+    return []
   }
-  if (!pointId) return
+  if (!pointId) return []
   if (got.kind === 'daily-energy') await keepEnergies(tx, { companyId, pointId, days: got.days, receivedAt })
   if (got.kind === 'agreement-series')
     for (const curve of got.curves)
       await keepSeries(tx, { companyId, operationId, pointId, type: 'autocons', curve, from, to, receivedAt })
   if (got.kind === 'definitive') {
     const { quantities } = got
-    await keepQuantities(tx, { companyId, operationId, pointId, from, to, source: 'api', quantities, receivedAt })
+    const given = { companyId, operationId, pointId, from, to, source: 'api' as const, quantities, receivedAt }
+    const { written } = await keepQuantities(tx, given)
+    if (written > 0) return [{ operationId, pointId, from, to }]
   }
+  return []
 }
 
 const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: string; until: string | null }) =>
@@ -61,7 +74,7 @@ const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: st
     })
 
 /** What a batch brought to one of its tasks. */
-export type Brought = { added: Added; received: Received }
+export type Brought = { added: Added; received: Received; quantities: QuantityNews[] }
 
 /** Stores what was answered and says what it adds to each task. */
 export async function storeGot(
@@ -74,10 +87,12 @@ export async function storeGot(
   for (const [taskId, group] of Map.groupBy(outcomes, ({ window }) => window.taskId)) {
     const answered = group.filter(isAnswered)
     const { received, readings } = await storeCurves(tx, companyId, answered, now)
-    for (const outcome of answered) if (outcome.got.kind !== 'load-curve') await storeOther(tx, companyId, outcome)
+    const quantities: QuantityNews[] = []
+    for (const outcome of answered)
+      if (outcome.got.kind !== 'load-curve') quantities.push(...(await storeOther(tx, companyId, outcome)))
     const { inserted: newDays, changed: changedDays, same: sameDays } = received
     const calls = group.reduce((sum, { traces }) => sum + traces.length, 0)
-    brought.set(taskId, { received, added: { calls, readings, newDays, changedDays, sameDays } })
+    brought.set(taskId, { received, quantities, added: { calls, readings, newDays, changedDays, sameDays } })
   }
   return brought
 }

@@ -7,12 +7,16 @@ import type { Db } from '../../../db/client.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 
-type Place = z.infer<typeof Overview>['places'][number]
+type Place = z.infer<typeof Overview>['places'][number] & { commune: string | null }
+
+const isPlaced = ({ latitude, longitude }: Place) => Number.isFinite(latitude + longitude)
+/** Without coordinates, the holder's commune is all that is known of a place. */
+const known = (place: Place): Partial<Place> => (!isPlaced(place) && place.commune ? { precision: 'commune' } : {})
 
 /** The points that take part today or will; where a place is not known it is not a number. */
 async function placesOf(db: Db, companyId: number, operationId: string): Promise<Place[]> {
   const { rows } = await db.execute<Place & { storage: boolean }>(sql`
-    select distinct on (d.id) d.id, ${seatSql(sql`d.label`, sql`h.name`)} as label, d.direction, d.storage, d.precision, d.version,
+    select distinct on (d.id) d.id, nullif(h.city, '') as commune, ${seatSql(sql`d.label`, sql`h.name`)} as label, d.direction, d.storage, d.precision, d.version,
            coalesce(d.latitude, 'NaN') as latitude, coalesce(d.longitude, 'NaN') as longitude
       from participations p
       join points d on d.company_id = p.company_id and d.id = p.point_id
@@ -22,13 +26,12 @@ async function placesOf(db: Db, companyId: number, operationId: string): Promise
        -- A battery is one place, though it counts both ways: they are moved together.
        and not (d.storage and d.direction = 'production')
      order by d.id, p.starts_on`)
-  return rows.map(({ storage, ...place }) => ({ ...place, ...(storage && { storage }) }))
+  return rows.map(({ storage, ...place }) => ({ ...place, ...known(place), ...(storage && { storage }) }))
 }
 
 /** How far an operation reaches and what the rules say of it. */
 export async function extentOf(db: Db, companyId: number, operation: Operation) {
   const points = await placesOf(db, companyId, operation.id)
-  const isPlaced = ({ latitude, longitude }: Place) => Number.isFinite(latitude + longitude)
   const { metres, pair } = spread(points.filter(isExact))
   const { perimeter, zone, totalCapacity } = operation
   const findings = checkPerimeter({ perimeter, zone, points, watts: Math.round(totalCapacity * 1000) })

@@ -92,6 +92,18 @@ test('a commune whose middle is not known places nothing: the point is named as 
   const { overview, placed } = await scene([home(near), home({ postalCode: '59140', city: 'Dunkerque' })])
   const all: { latitude: number | null }[] = await placed()
   expect(all.map(({ latitude }) => latitude).sort()).toEqual([near.latitude, null])
-  const { places, unplaced, verdict } = await overview()
-  expect([places.length, unplaced.length, verdict]).toEqual([1, 1, 'unsure'])
+  const { places, unplaced, verdict, findings, spread } = await overview()
+  expect([places.length, unplaced.length, verdict, spread]).toEqual([1, 1, 'unsure', null])
+  expect(unplaced[0].commune).toBe('Dunkerque')
+  expect(findings.map(({ message }: { message: string }) => message)).toEqual([
+    '1 point n’est situé que par sa commune\u00a0: la distance reste à vérifier.',
+  ])
+})
+
+test('a point of which not even the commune is known is told apart', async () => {
+  const near = { latitude: 45.7412, longitude: 4.8391 }
+  const { overview } = await scene([home(near), home()])
+  const { unplaced, verdict, findings } = await overview()
+  expect([unplaced[0].commune, verdict]).toEqual([null, 'unsure'])
+  expect(findings[0].message).toContain('1 point sans coordonnées')
 })

@@ -7,7 +7,7 @@ import { openIban } from '../../energy/participants/participants.ts'
 import { debitsOfAccount, returnWords } from '../debits/debits.ts'
 import { ibanPrint } from '../mandates/mandates.ts'
 import { buyersOf, sellersOf } from '../parties/parties.ts'
-import { type OpenItem, openItems, type Pair } from '../payments/payments.ts'
+import { type AskedItem, askedItems, type OpenItem, openItems, type Pair } from '../payments/payments.ts'
 import { onlineHeld } from './online-held.ts'
 
 export const pairKey = ({ sellerId, buyerId, clientSellerId }: Pair) => `${sellerId} ${buyerId ?? clientSellerId}`
@@ -17,6 +17,13 @@ export async function owedItems(db: Db, companyId: number): Promise<OpenItem[]> 
   const all: OpenItem[] = []
   for (const { id } of await sellersOf(db, companyId)) all.push(...(await openItems(db, companyId, { sellerId: id })))
   return all.filter(({ of, side }) => of === 'invoice' && side === 'debit')
+}
+
+/** And what a credit note has closed meanwhile: whoever pays by the invoice in hand does not know of it. */
+async function askedOf(db: Db, companyId: number): Promise<AskedItem[]> {
+  const all: AskedItem[] = []
+  for (const { id } of await sellersOf(db, companyId)) all.push(...(await askedItems(db, companyId, id)))
+  return all
 }
 
 /** Accounts from which a buyer has paid before: what a person decided is learnt. */
@@ -84,13 +91,14 @@ const filedPayouts = (db: Db, companyId: number, accountId: string) =>
 
 /** Everything that a line of an account is held against. */
 export async function knownOf(db: Db, secrets: Secrets, companyId: number, accountId: string) {
-  const owed = await owedItems(db, companyId)
+  const owed = await askedOf(db, companyId)
   const items: DueItem[] = owed.map((item) => ({
     id: item.id,
     number: item.number,
     pair: pairKey(item),
     due: item.due,
     open: item.open,
+    credited: item.credited,
   }))
   const all = await debitsOfAccount(db, companyId, accountId)
   const debits: DueDebit[] = all

@@ -8,6 +8,7 @@ import { AppError } from '../../../http/errors.ts'
 import { euros } from '../../../papers/decimals.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { accountsOf } from '../mandates/mandates.ts'
+import type { AskedItem } from '../payments/payments.ts'
 import { type Finding, finder, howFound, type LineRow } from './find.ts'
 import { type KnownOf, knownOf } from './known.ts'
 
@@ -27,9 +28,13 @@ export async function namesOf(db: Db, companyId: number): Promise<Names> {
   return new Map([...own, ...people].map(({ id, name }) => [id, name]))
 }
 
-function paidWords(row: LineRow, sum: number, step: number): string {
+function paidWords(row: LineRow, found: readonly AskedItem[], step: number): string {
   const how = howFound(step)
+  const sum = found.reduce((total, { open }) => total + open, 0)
+  const credited = found.reduce((total, item) => total + item.credited, 0)
   if (sum === row.amount) return `${how}, montant exact.`
+  if (credited > 0 && sum + credited === row.amount)
+    return `${how}. C’est la somme d’avant l’avoir\u00a0: ${euros(credited)} de trop, qui règlent ses autres factures ou deviennent une avance.`
   if (sum > row.amount) return `${how}. Il manque ${euros(sum - row.amount)}\u00a0: paiement partiel.`
   return `${how}. ${euros(row.amount - sum)} de trop\u00a0: le reste sera une avance.`
 }
@@ -65,10 +70,9 @@ export function proposalOf(
   const found = items.flatMap((id) => owed.get(id) ?? [])
   const [first] = found
   const invoices = found.map(({ id, number, open, due }) => ({ invoiceId: id, number, open, dueOn: due }))
-  const sum = found.reduce((total, { open }) => total + open, 0)
   const sentence = debits.length
     ? `${howFound(step)}${certain ? ', montant exact.' : '\u00a0: le montant diffère de ce qui a été prélevé.'}`
-    : paidWords(row, sum, step)
+    : paidWords(row, found, step)
   const buyer = first ? (names.get(first.buyerId ?? first.clientSellerId ?? '') ?? '') : ''
   return { step, certain, buyer, invoices, debits: debits.length, sentence }
 }

@@ -128,7 +128,8 @@ export async function postFound(
       const item = owed.get(id)
       const amount = Math.min(left, item?.open ?? 0)
       left -= amount
-      return item && amount > 0 ? [{ item, amount }] : []
+      // A document that a credit note closed says whose the money is, and takes none of it.
+      return item && (amount > 0 || item.open === 0) ? [{ item, amount }] : []
     })
     return postParts(tx, row, parts, { by, step })
   }

@@ -71,6 +71,7 @@ test('a buyer of several sellers gets one message: the cover first, then every i
   const cover = pdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)) // bytes
   expect(cover).toContain('Avis d’échéance')
   expect(cover).toContain('n’est pas une facture')
+  expect(cover).not.toContain('Voisol')
   expect(cover).toContain(euros(sum(rows)))
   for (const { id } of rows) expect(await stepsOf(id)).toEqual(['sent', 'waiting'])
 })

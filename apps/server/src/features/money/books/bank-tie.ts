@@ -2,9 +2,11 @@ import type { Tie } from '@voisol/contract/book-views'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
+import { euros } from '../../../papers/decimals.ts'
 import { IS_FEE } from './bank-facts.ts'
 import type { Book } from './book.ts'
 import { type Sum, totalOf } from './sums.ts'
+import { type Unbanked, unbanked } from './unbanked.ts'
 
 type Account = { id: string; name: string; opening: string; first: string; closing: string; last: string }
 type Waiting = { account_id: string; label: string; day: string; amount: string }
@@ -36,6 +38,16 @@ async function waitingOf(db: Db, { entity: { companyId, id } }: Book): Promise<W
   return rows
 }
 
+/** Not a fault: the bank's account holds more than the statements that were read. */
+function unseenWords({ before, since }: Unbanked, bank: string): string {
+  if (before === 0 && since === 0) return ''
+  const what = [
+    since !== 0 && `${euros(since)} saisis à la main`,
+    before !== 0 && `${euros(before)} d’avant le premier relevé`,
+  ].filter(Boolean)
+  return `${euros(before + since)} du compte ${bank} ne figurent sur aucun relevé importé\u00a0: ${what.join(' et ')}. Importez les relevés de ces jours pour les vérifier.`
+}
+
 const row = (label: string, left: number, right: number) => ({ label, left, right, difference: left - right })
 
 /** The bank reconciliation statement: openings, what is booked, and what waits make the closings. */
@@ -48,6 +60,9 @@ export async function bankTie(db: Db, book: Book, sums: readonly Sum[]): Promise
   const booked = totalOf(sums, ({ account, pieceDay }) => account === bank && pieceDay <= last)
   const [opening, closing] = [sum((one) => one.opening), sum((one) => one.closing)]
   const left = waiting.reduce((total, one) => total + Number(one.amount), 0)
+  const first = accounts.reduce((day, one) => (one.first < day ? one.first : day), last)
+  const apart = accounts.length > 0 ? await unbanked(db, book.entity, { first, last }) : { before: 0, since: 0 }
+  const unseen = apart.before + apart.since
   const rows =
     accounts.length === 0
       ? []
@@ -55,7 +70,11 @@ export async function bankTie(db: Db, book: Book, sums: readonly Sum[]): Promise
           ...accounts.map((one) =>
             row(`Ouverture de ${one.name}, ${frenchDay(one.first)}`, Number(one.opening), Number(one.opening)),
           ),
-          row(`Mouvements du compte ${bank}`, booked, closing - opening - left),
+          row(`Mouvements du compte ${bank}`, booked, closing - opening - left + unseen),
+          ...[
+            row(`Sans relevé\u00a0: d’avant le ${frenchDay(first)}`, 0 - apart.before, 0 - apart.before),
+            row('Sans relevé\u00a0: saisi à la main', 0 - apart.since, 0 - apart.since),
+          ].filter((one) => one.left !== 0),
           ...waiting.map((one) =>
             row(
               `Pas encore affecté, ${frenchDay(one.day)}\u00a0: ${one.label}`,
@@ -71,7 +90,7 @@ export async function bankTie(db: Db, book: Book, sums: readonly Sum[]): Promise
     left: { label: `Compte ${bank} et lignes en attente`, cents: total('left') },
     right: { label: 'Solde des derniers relevés', cents: total('right') },
     difference: total('left') - total('right'),
-    note: accounts.length === 0 ? 'Aucun relevé bancaire n’est importé.' : '',
+    note: accounts.length === 0 ? 'Aucun relevé bancaire n’est importé.' : unseenWords(apart, bank),
     rows,
   }
 }

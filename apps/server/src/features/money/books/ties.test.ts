@@ -98,7 +98,6 @@ test('the bank: what is booked, what waits and what the bank took make its closi
   const { companyId, world, documents, auth } = await sold()
   const account = await makeBankAccount(server.db, companyId, world.seller.id)
   const gross = documents[0]?.gross ?? 0
-  await pay(server.db, world, { amount: gross, bookedOn: '2026-06-20', accountId: account.id })
   const about = { name: 'releve.xml', mediaType: 'application/xml', size: 1, sha256: 'e3b0' }
   const [file] = await server.db
     .insert(files)
@@ -119,8 +118,11 @@ test('the bank: what is booked, what waits and what the bank took make its closi
     .values({ ...told, ...days, opening: 10_031, closing })
     .returning()
   const line = { companyId, accountId: account.id, statementId: statement?.id ?? '', bookedOn: '2026-06-20' }
+  const id = crypto.randomUUID()
+  const banked = { bookedOn: '2026-06-20', accountId: account.id }
+  await pay(server.db, world, { amount: gross, source: `entry:${id}:1:1`, ...banked })
   await server.db.insert(bankLines).values([
-    { ...line, identity: 'a', amount: gross, status: 'posted', label: 'VIR' },
+    { ...line, id, round: 1, identity: 'a', amount: gross, status: 'posted', label: 'VIR' },
     { ...line, identity: 'b', amount: -350, status: 'ignored', reason: 'Frais de tenue de compte' },
     { ...line, identity: 'c', amount: 77, status: 'open', label: 'VIR INCONNU' },
   ])
@@ -131,7 +133,26 @@ test('the bank: what is booked, what waits and what the bank took make its closi
     await call(server, books.balance, { params: { sellerId: world.seller.id }, query: { year: 2026 } }, auth)
   ).body.items
   expect(balance.find(({ account: name }: { account: string }) => name === '627000')).toMatchObject({ debit: 350 })
-  await pay(server.db, world, { at: 1, amount: 1, bookedOn: '2026-06-21', accountId: account.id })
+  expect(fine?.note).toBe('')
+
+  // By hand, before the first statement and since: said in words, and no fault. After the last one, nothing is known yet.
+  await pay(server.db, world, { at: 1, amount: 1003, ...banked, bookedOn: '2026-05-31' })
+  await pay(server.db, world, { at: 1, amount: 407, ...banked, bookedOn: '2026-06-01' })
+  await pay(server.db, world, { at: 1, amount: 211, ...banked, bookedOn: '2026-07-01' })
+  const apart = (await tiesOf(world.seller.id, auth)).get('bank')
+  expect([apart?.left.cents, apart?.right.cents, apart?.difference]).toEqual([closing, closing, 0])
+  expect(apart?.note.replaceAll('\u00a0', ' ')).toMatch(
+    /^14,10 € du compte 512000 ne figurent sur aucun relevé importé : 4,07 € saisis à la main et 10,03 € d’avant le premier/,
+  )
+  expect(apart?.rows.map(({ label }) => label.replaceAll('\u00a0', ' '))).toEqual(
+    expect.arrayContaining(['Sans relevé : d’avant le 01/06/2026', 'Sans relevé : saisi à la main']),
+  )
+
+  // What a line is said to tell of, and does not to the cent.
+  await pay(server.db, world, { at: 1, amount: 1, source: `entry:${id}:1:2`, ...banked })
   const off = (await tiesOf(world.seller.id, auth)).get('bank')
   expect([off?.difference, off?.rows.filter(({ difference }) => difference !== 0).length]).toEqual([1, 1])
+  // Undone, the line waits again, and so does what it told of.
+  await server.db.update(bankLines).set({ status: 'open' }).where(eq(bankLines.id, id))
+  expect((await tiesOf(world.seller.id, auth)).get('bank')?.difference).toBe(0)
 })

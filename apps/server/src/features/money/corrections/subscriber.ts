@@ -5,6 +5,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 
 const ON = [
   'allocation.completed',
+  'quantities.received',
   'participation.started',
   'participation.enrolled',
   'participation.changed',
@@ -16,7 +17,8 @@ type Told = Heard<(typeof ON)[number]>
 
 /** The days that are other now; none where nothing that was computed is. */
 function daysOf(event: Told): { from: string; to: string | null } | null {
-  if (event.name === 'allocation.completed') return { from: event.data.from, to: event.data.to }
+  if (event.name === 'allocation.completed' || event.name === 'quantities.received')
+    return { from: event.data.from, to: event.data.to }
   return event.data.days
 }
 

@@ -108,6 +108,7 @@ test('yearly statements of all, in an archive and in the portal of each; a stran
   const pdf = await get(`/api/declarations/${mine.body.items[0].id}/file`, client.token)
   const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
   expect(text).toContain('Relevé annuel 2025')
+  expect(text).not.toContain('Voisol')
   for (const { number } of documents.filter(({ buyerId }) => buyerId === world.people[0]?.participant.id))
     expect(text.replace(/\s/g, '')).toContain(number)
   const all = (await call(server, declarations.list, { query: {} }, auth)).body.items as { id: string; whose: string }[]
@@ -122,6 +123,7 @@ test('a producer’s year, and the file of its entries once a month is locked', 
   const { item } = (await make('producerYear', 2026)).body
   const text = pdfText(new Uint8Array((await get(`/api/declarations/${item.id}/file`, auth.token)).rawPayload))
   expect(text).toContain(world.seller.name)
+  expect(text).not.toContain('Voisol')
   expect((await make('producerYear', 2024)).status).toBe(409)
   expect((await make('fec', 2025)).status).toBe(409)
   await call(server, books.lock, { params: { sellerId }, body: { month: '2025-12' } }, auth)

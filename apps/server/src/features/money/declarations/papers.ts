@@ -1,5 +1,6 @@
 import type { DeclarationKind, NewDeclaration } from '@voisol/contract/declarations'
 import type { z } from 'zod'
+import { brandOf } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { tableFile } from '../../../files/table-file.ts'
 import { frenchDay, frenchMonth } from '../../../french.ts'
@@ -110,7 +111,7 @@ async function participantFile(db: Db, actor: Actor, { of: buyerId, year }: Orde
       'conflict',
     )
   const name = `releve-annuel-${year}-${plainName(annual.buyer.name)}.pdf`
-  const content = await participantYearPdf(annual)
+  const content = await participantYearPdf(annual, await brandOf(db, actor.companyId))
   return { name, mediaType: 'application/pdf', content, whose: annual.buyer.name, span: calendar(year) }
 }
 
@@ -123,7 +124,7 @@ async function producerFile(db: Db, actor: Actor, { of: sellerId, year }: Order)
       'conflict',
     )
   const name = `releve-annuel-${year}-${plainName(annual.seller)}.pdf`
-  const content = await producerYearPdf(annual, year)
+  const content = await producerYearPdf(annual, year, await brandOf(db, actor.companyId))
   return { name, mediaType: 'application/pdf', content, whose: annual.seller, span: calendar(year) }
 }
 

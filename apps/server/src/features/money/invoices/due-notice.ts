@@ -1,5 +1,6 @@
 import { KIND_WORDS } from '@voisol/contract/money'
 import { and, asc, eq, ne } from 'drizzle-orm'
+import { brandOf } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, mandates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -80,7 +81,7 @@ export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Pro
       bic: seller?.bic ?? '',
     }
   })
-  return { issuedOn, buyer, operation, items, creditors }
+  return { issuedOn, buyer, operation, items, creditors, brand: await brandOf(db, companyId) }
 }
 
 /** The cover on paper, as it stands now: it is no invoice, bears no number and is kept nowhere. */

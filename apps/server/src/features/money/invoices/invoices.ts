@@ -11,7 +11,7 @@ export {
 } from './entries.ts'
 export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
-export { type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
+export { matchesOfAccount, type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
 export { invoiceScope } from './scope.ts'
 export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'

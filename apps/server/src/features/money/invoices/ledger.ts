@@ -8,8 +8,13 @@ import { type PairAccount, readAccounts } from './entries.ts'
 export type Open = ReadonlyMap<string, number>
 
 /** What is stored, and what is to be set off at the next posting: whoever looks before sees the same. */
-export const openOfAccount = ({ entries, matches }: Omit<PairAccount, 'pair'>): Map<string, number> =>
-  openOf(entries, [...matches, ...setOff(entries, matches)])
+export const matchesOfAccount = ({ entries, matches }: Omit<PairAccount, 'pair'>) => [
+  ...matches,
+  ...setOff(entries, matches),
+]
+
+export const openOfAccount = (account: Omit<PairAccount, 'pair'>): Map<string, number> =>
+  openOf(account.entries, matchesOfAccount(account))
 
 export const openOfAll = (accounts: readonly PairAccount[]): Open =>
   new Map(accounts.flatMap((account) => [...openOfAccount(account)]))

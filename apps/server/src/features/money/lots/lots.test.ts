@@ -99,4 +99,5 @@ test('the list per lot as a paper and as a table', async () => {
   const text = pdfText(new Uint8Array(pdf.rawPayload))
   expect(text).toContain('Mme Morel')
   expect(text).toContain(body.documents[0].number)
+  expect(text).not.toContain('Voisol')
 })

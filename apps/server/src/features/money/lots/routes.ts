@@ -1,5 +1,6 @@
 import { type LotSpread, lots } from '@voisol/contract/lots'
 import type { FastifyInstance } from 'fastify'
+import { brandOf } from '../../../core/brand.ts'
 import { route } from '../../../http/route.ts'
 import { chargesOf } from './charges.ts'
 import { chargeFile } from './file.ts'
@@ -20,6 +21,6 @@ export function lotRoutes(app: FastifyInstance) {
   })
   route(app, lots.charges, ({ params, query }, { db, actor }) => chargesOf(db, actor, params.id, query))
   route(app, lots.file, async ({ params, query }, { db, actor }) =>
-    chargeFile(await chargesOf(db, actor, params.id, query), query.format),
+    chargeFile(await chargesOf(db, actor, params.id, query), query.format, () => brandOf(db, actor.companyId)),
   )
 }

@@ -1,5 +1,6 @@
+import { type NewMatch, openOf } from '@voisol/money/ledger'
 import type { Db } from '../../../db/client.ts'
-import { openOfAccount, type Pair, readAccounts } from '../invoices/invoices.ts'
+import { matchesOfAccount, openOfAccount, type Pair, type PairAccount, readAccounts } from '../invoices/invoices.ts'
 import { readAccount } from './accounts.ts'
 
 export type OpenItem = Pair & {
@@ -21,8 +22,20 @@ const placeOf = ({ bookedOn, of, number }: Placed) =>
   `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
 const byDay = (a: Placed, b: Placed) => (placeOf(a) < placeOf(b) ? -1 : 1)
 
-/** What is open on an account, or on all of a seller's, the oldest first. */
-export async function openItems(db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<OpenItem[]> {
+/** With what credit notes took off it. */
+export type AskedItem = OpenItem & { credited: number }
+
+/** By debit: what documents in its buyer's favour closed of it. */
+function creditedOf({ entries }: PairAccount, closed: readonly NewMatch[]): Map<string, number> {
+  const notes = new Set(entries.filter(({ of, side }) => of === 'document' && side === 'credit').map(({ id }) => id))
+  const credited = new Map<string, number>()
+  for (const { debit, credit, amount } of closed)
+    if (notes.has(credit)) credited.set(debit, (credited.get(debit) ?? 0) + amount)
+  return credited
+}
+
+/** All that stands on an account, or on all of a seller's, with what is left of it, the oldest first. */
+async function itemsOf(db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<AskedItem[]> {
   const accounts = await readAccounts(
     db,
     companyId,
@@ -30,7 +43,9 @@ export async function openItems(db: Db, companyId: number, whose: Pair | { selle
   )
   return accounts
     .flatMap((account) => {
-      const open = openOfAccount(account)
+      const closed = matchesOfAccount(account)
+      const open = openOf(account.entries, closed)
+      const credited = creditedOf(account, closed)
       return account.entries.map(({ id, of, side, number, kind, bookedOn, due, amount }) => ({
         ...account.pair,
         id,
@@ -42,11 +57,21 @@ export async function openItems(db: Db, companyId: number, whose: Pair | { selle
         due,
         amount,
         open: open.get(id) ?? 0,
+        credited: credited.get(id) ?? 0,
       }))
     })
-    .filter((item) => item.open > 0)
     .sort(byDay)
 }
+
+/** What is open on an account, or on all of a seller's, the oldest first. */
+export const openItems = async (db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<OpenItem[]> =>
+  (await itemsOf(db, companyId, whose)).filter(({ open }) => open > 0)
+
+/** Documents of a seller that its buyers may pay: what is open, and what a credit note has closed meanwhile. */
+export const askedItems = async (db: Db, companyId: number, sellerId: string): Promise<AskedItem[]> =>
+  (await itemsOf(db, companyId, { sellerId })).filter(
+    ({ of, side, open, credited }) => of === 'invoice' && side === 'debit' && open + credited > 0,
+  )
 
 export type Movement = Omit<OpenItem, keyof Pair> & { /** What is owed after it. */ balance: number }
 

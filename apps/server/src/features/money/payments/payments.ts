@@ -1,7 +1,7 @@
 export type { Pair } from '../invoices/invoices.ts'
 export { lockAccounts } from './accounts.ts'
 export { collectedFor, heldKey } from './collected.ts'
-export { accountOf, type Movement, type OpenItem, openItems } from './open-items.ts'
+export { type AskedItem, accountOf, askedItems, type Movement, type OpenItem, openItems } from './open-items.ts'
 export { type Placed, type Posting, postPayment } from './post.ts'
 export { type Refund, refund } from './refund.ts'
 export { type Reversal, reversePayment } from './reverse.ts'

@@ -1,6 +1,7 @@
 import { LEVEL_WORDS, ReminderSnapshot } from '@voisol/contract/reminders'
 import { and, eq } from 'drizzle-orm'
 import { isRefused } from '../../../adapters/mail/mail.ts'
+import { brandOf, inTheNameOf } from '../../../core/brand.ts'
 import { sendFor } from '../../../core/company-sender.ts'
 import type { Db } from '../../../db/client.ts'
 import { reminders } from '../../../db/schema/index.ts'
@@ -28,13 +29,19 @@ const set = (db: Db, { companyId, id }: ReminderRow, values: { mailedAt: Date } 
     .set(values)
     .where(and(eq(reminders.companyId, companyId), eq(reminders.id, id)))
 
+/** The letter as paper, in the name of who is owed. */
+export async function letterOf(db: Db, row: ReminderRow): Promise<Uint8Array> {
+  const brand = inTheNameOf(await brandOf(db, row.companyId), row.snapshot.seller)
+  return reminderPdf({ ...row, brand })
+}
+
 /** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
 export async function mailReminder(deps: Deps, companyId: number, id: string, task: Task): Promise<void> {
   const row = await reminderOf(deps.db, companyId, id)
   if (!row) throw new GiveUp('no such reminder')
   if (row.mailedAt || !row.email) return
   const { title, text, seller } = row.snapshot
-  const pdf = await reminderPdf(row)
+  const pdf = await letterOf(deps.db, row)
   const attachment = {
     filename: paperName(row),
     contentType: 'application/pdf',

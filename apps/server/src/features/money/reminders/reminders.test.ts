@@ -6,6 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makePair } from '../../../../test/factories-payments.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   bankAccounts,
@@ -58,7 +59,12 @@ test('what is due today says what it asks for, goes out by mail with its letter,
   await jobsEnd(server)
   const [row] = (await ask(api.list, { query: { buyerId: own.buyer.id } })).body.items
   expect(row).toMatchObject({ level: 1, open: 3631, email: own.buyer.email, mailedAt: expect.any(String), failure: '' })
-  expect((await ask(api.pdf, { params: { id: row.id } })).status).toBe(200)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const letter = await server.app.inject({ url: `/api/reminders/${row.id}/pdf`, headers })
+  const text = pdfText(new Uint8Array(letter.rawPayload))
+  // Who is owed writes, in its own name: at the head, above its address, and at the foot of the page.
+  expect(text.split(own.seller.name).length).toBeGreaterThan(3)
+  expect(text).not.toContain('Voisol')
 })
 
 test('one level after another, a week apart at least, on the account and not on the document alone', async () => {

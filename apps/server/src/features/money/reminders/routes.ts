@@ -4,12 +4,11 @@ import { nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { euros } from '../../../papers/decimals.ts'
-import { reminderPdf } from '../../../papers/reminder-pdf.ts'
 import { today } from '../../../today.ts'
 import { buyersOf } from '../parties/parties.ts'
 import { claimFees } from './claim.ts'
 import { closeHold, listHolds, openHold } from './holds.ts'
-import { paperName, reminderOf } from './mail.ts'
+import { letterOf, paperName, reminderOf } from './mail.ts'
 import { sendReminder, write } from './send.ts'
 import { dueToday, isMine, listReminders, sees } from './view.ts'
 
@@ -24,7 +23,7 @@ export function reminderRoutes(app: FastifyInstance) {
   route(app, reminders.pdf, async ({ params }, { db, actor }) => {
     const row = (await isMine(db, actor, params.id)) && (await reminderOf(db, actor.companyId, params.id))
     if (!row) throw new AppError('not-found')
-    return { name: paperName(row), content: await reminderPdf(row) }
+    return { name: paperName(row), content: await letterOf(db, row) }
   })
   sendRoute(app)
   holdRoutes(app)

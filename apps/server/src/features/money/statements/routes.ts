@@ -1,5 +1,6 @@
 import { statements } from '@voisol/contract/statements'
 import type { FastifyInstance } from 'fastify'
+import { brandOf } from '../../../core/brand.ts'
 import { route } from '../../../http/route.ts'
 import { statementPdf } from '../../../papers/statement-pdf.ts'
 import { settleStatement } from './settle.ts'
@@ -18,6 +19,9 @@ export function statementRoutes(app: FastifyInstance) {
 
   route(app, statements.pdf, async ({ params }, { db, actor }) => {
     const statement = await getStatement(db, actor, params.sellerId, params.month)
-    return { name: `releve-${params.month}.pdf`, content: await statementPdf(statement) }
+    return {
+      name: `releve-${params.month}.pdf`,
+      content: await statementPdf(statement, await brandOf(db, actor.companyId)),
+    }
   })
 }

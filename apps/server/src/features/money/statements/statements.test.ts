@@ -125,6 +125,7 @@ test('the year sums its months; the paper says the same', async () => {
   const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
   expect(text).toContain('Relevé du producteur')
   expect(text).toContain('Forfait mensuel')
+  expect(text).not.toContain('Voisol')
 })
 
 test('another company’s producer is not found', async () => {

@@ -1,8 +1,10 @@
 import type { SupplierBill } from '@voisol/contract/supplier-bills'
+import { inTheNameOf } from '../../../core/brand.ts'
 import { kwh } from '../../../papers/decimals.ts'
 import { longDay, spanWords } from '../../../papers/words.ts'
 import { heading, opening, paragraph } from '../../../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../../../pdf/document.ts'
+import type { Brand } from '../../../pdf/frame.ts'
 
 const SOURCES: Record<string, string> = {
   distributor: 'quantité du gestionnaire de réseau',
@@ -13,10 +15,12 @@ const SOURCES: Record<string, string> = {
 const wh = (wattMinutes: number) => Math.floor((2 * wattMinutes + 60) / 120)
 
 /** To be sent to a supplier who took off another share than the one that was allotted. */
-export function letterPdf(bill: SupplierBill, by: string, today: string): Promise<Uint8Array> {
+export function letterPdf(bill: SupplierBill, by: Brand, today: string): Promise<Uint8Array> {
   const title = 'Réclamation sur une facture d’électricité'
-  const sheet = openSheet({ title, subject: bill.participant.name, createdAt: new Date(`${today}T12:00:00Z`) })
-  opening(sheet, title, `${bill.participant.name}, à l’attention de ${bill.supplier}`, longDay(today))
+  const { name } = bill.participant
+  const brand = inTheNameOf(by, { name, email: '' })
+  const sheet = openSheet({ title, subject: name, author: name, createdAt: new Date(`${today}T12:00:00Z`) })
+  opening(sheet, title, `${name}, à l’attention de ${bill.supplier}`, longDay(today), brand)
   const named = bill.number ? `la facture ${bill.number}` : 'votre facture'
   paragraph(sheet, `Madame, Monsieur,`)
   paragraph(
@@ -34,6 +38,6 @@ export function letterPdf(bill: SupplierBill, by: string, today: string): Promis
     sheet,
     'Je vous demande de rectifier cette facture d’après les quantités affectées, que le gestionnaire du réseau de distribution vous transmet pour ce point (articles L. 315-2 et suivants du code de l’énergie), et de m’adresser la facture rectificative et, le cas échéant, le remboursement.',
   )
-  paragraph(sheet, `${bill.participant.name}. Chiffres établis avec ${by}.`)
-  return closeSheet(sheet, { title })
+  paragraph(sheet, `${name}. Chiffres établis avec ${by.name}.`)
+  return closeSheet(sheet, { title, brand })
 }

@@ -1,6 +1,7 @@
 import { supplierBills } from '@voisol/contract/supplier-bills'
 import type { FastifyInstance } from 'fastify'
 import { handedOver } from '../../../compute/handed-over.ts'
+import { brandOf } from '../../../core/brand.ts'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { today } from '../../../today.ts'
@@ -32,6 +33,7 @@ export function supplierBillRoutes(app: FastifyInstance) {
     const bill = await getBill(db, actor, params.id)
     if (bill.verdict !== 'short' && bill.verdict !== 'over')
       throw new AppError('conflict', { message: 'La déduction n’est pas en défaut\u00a0: il n’y a rien à réclamer.' })
-    return { name: `reclamation-${bill.point.prm}-${bill.from}.pdf`, content: await letterPdf(bill, 'Voisol', today()) }
+    const content = await letterPdf(bill, await brandOf(db, actor.companyId), today())
+    return { name: `reclamation-${bill.point.prm}-${bill.from}.pdf`, content }
   })
 }

@@ -46,6 +46,7 @@ const NAMES: Record<string, string> = {
   roles: 't.name',
   sso_connections: 't.name',
   company_copies: 't.name',
+  insights: `'Constat du ' || ${day('t.found_at')} || ', ' || ${operation}`,
 }
 /** Of the installation: only its keeper's journal speaks of them. */
 const KEPT: Record<string, string> = {

@@ -9,6 +9,8 @@ import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
 
+export { findRecipients } from './recipients.ts'
+
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
 export type NotificationEvent = {
   companyId: number
@@ -25,6 +27,8 @@ export type NotificationEvent = {
   key: string
   /** When it happened, where it is told later than that: the list keeps the order of what happened. */
   at?: Date
+  /** What the mail says instead of the message, and where an answer to it goes. */
+  mail?: { text: string; replyTo?: string }
 }
 
 /** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
@@ -84,14 +88,15 @@ async function mailTo(
   event: NotificationEvent,
   to: Recipient,
 ) {
-  const { title, message, action, companyId, key } = event
+  const { title, message, action, companyId, key, mail } = event
   const content = mailLayout({
     title,
-    paragraphs: message.split(/\n+/),
+    paragraphs: (mail?.text ?? message).split(/\n+/),
     ...(action && { action: { label: action.label, url: publicUrl(config, action.url) } }),
     footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
   })
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
   const id = jobId(`notification ${companyId} ${to.id} ${key}`)
-  await sendMail(tx, secrets, { to: to.email, subject: title, ...content }, { id, companyId })
+  const answered = mail?.replyTo && { replyTo: mail.replyTo }
+  await sendMail(tx, secrets, { to: to.email, subject: title, ...answered, ...content }, { id, companyId })
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { notificationPreferences } from '../../../db/schema/index.ts'
 
 type Preference = z.output<typeof NotificationPreference>
-type Event = { category: Preference['category']; priority: string }
+type Event = { category: Preference['category']; priority: string; mail?: object }
 /** Who switched what off: `user category channel`. */
 export type Off = Set<string>
 
@@ -34,9 +34,9 @@ export async function switchedOff(db: Db, userIds: string[]): Promise<Off> {
 export const showsInApp = (off: Off, userId: string, { category }: Event) =>
   locked({ category, channel: 'app' }) || !off.has(offKey(userId, category, 'app'))
 
-/** By mail goes what cannot wait: security, what is critical or high; and what was asked for by mail. */
-export const goesByMail = (off: Off, userId: string, { category, priority }: Event) =>
-  (category === 'security' || ON_DEMAND.has(category) || priority === 'critical' || priority === 'high') &&
+/** By mail goes what cannot wait: security, what is critical or high; what was asked for by mail, and what was written for one. */
+export const goesByMail = (off: Off, userId: string, { category, priority, mail }: Event) =>
+  (category === 'security' || ON_DEMAND.has(category) || priority === 'critical' || priority === 'high' || Boolean(mail)) &&
   !off.has(offKey(userId, category, 'mail'))
 
 export async function readPreferences(db: Db, userId: string): Promise<Preference[]> {

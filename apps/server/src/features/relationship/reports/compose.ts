@@ -2,15 +2,12 @@ import type { Permission } from '@voisol/contract/permissions'
 import { type ReportBlock, sourceOf } from '@voisol/contract/report-blocks'
 import type { FilledBlock, ReportContent } from '@voisol/contract/report-content'
 import type { NewReport, ReportTemplate } from '@voisol/contract/reports'
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { brandOf } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
-import { companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireAccess } from '../../../http/authorize.ts'
-import { COLOURS } from '../../../pdf/look.ts'
-import { getWhiteLabel } from '../white-label/white-label.ts'
 import { fillChart } from './charts.ts'
 import { fillFigure } from './figures.ts'
 import { gapsOf } from './gaps.ts'
@@ -26,14 +23,6 @@ export type Composed = { template: ReportTemplate; subject: Subject; content: Re
 export const rightsOf = (blocks: ReportBlock[]): Permission[] => [
   ...new Set(blocks.flatMap((block) => sourceOf(block)?.right ?? [])),
 ]
-
-/** As the company shows itself to its people; its name and our colour where it has chosen nothing. */
-async function brandOf(db: Db, companyId: number): Promise<ReportContent['brand']> {
-  const label = await getWhiteLabel(db, companyId)
-  if (label.version > 0) return { name: label.companyName, colour: label.primaryColor, contact: label.companyEmail }
-  const [company] = await db.select().from(companies).where(eq(companies.id, companyId))
-  return { name: company?.name ?? '', colour: COLOURS.night, contact: company?.email ?? '' }
-}
 
 function fill(scene: Scene, block: ReportBlock): Promise<FilledBlock> {
   if (block.kind === 'figure') return fillFigure(scene, block.source)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../../http/route.ts'
 import { listContents } from './desk.ts'
 import { addImage, listImages, removeImage, showImage } from './images.ts'
+import { suggest } from './knowledge.ts'
 import { previewOf } from './preview.ts'
 import { publishContent, unpublishContent } from './publish.ts'
 import { getRecord } from './rows.ts'
@@ -21,6 +22,7 @@ function noted({ note }: Context, record: ContentRecord): ContentRecord {
 function readRoutes(app: FastifyInstance) {
   route(app, content.published, ({ params, query }, ctx) => listPublished(ctx, params.kind, query))
   route(app, content.read, ({ params }, ctx) => readContent(ctx, params.kind, params.slug))
+  route(app, content.suggest, async ({ query }, { db }) => ({ items: await suggest(db, query) }))
   route(app, content.list, ({ query }, { db }) => listContents(db, query))
   route(app, content.get, ({ params }, { db }) => getRecord(db, params.id))
   route(app, content.versions, async ({ params }, ctx) => ({ items: await listVersions(ctx, params.id) }))

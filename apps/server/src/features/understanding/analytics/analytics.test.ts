@@ -1,11 +1,11 @@
 import { analytics } from '@voisol/contract/analytics'
 import { energy } from '@voisol/contract/energy'
+import { granularityFor } from '@voisol/contract/granularity'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { granularityFor } from './chart.ts'
 import { co2Of } from './co2.ts'
 import { monthsOf } from './compare.ts'
 import { durationOf, quantile } from './shape.ts'
@@ -62,7 +62,16 @@ test('a chart has no more points than there is room for, at the finest step that
   for (const width of [50, 120, 400]) {
     const { body } = await call(server, analytics.chart, { query: { ...PERIOD, width } }, { token: here.token })
     expect(body.starts.length).toBeLessThanOrEqual(width)
+    const fine = { ...PERIOD, granularity: '15min', width }
+    const drawn = await call(server, energy.series, { query: fine }, { token: here.token })
+    expect(drawn.body).toEqual(body)
   }
+})
+
+test('what is asked for in days is not given in hours because there is room', async () => {
+  const query = { ...PERIOD, granularity: 'day', width: 4000 }
+  const { body } = await call(server, energy.series, { query }, { token: here.token })
+  expect(body.granularity).toBe('day')
 })
 
 test('hours: known ones alone, from the highest; a box is what its days say; carbon by the hour where it is known', async () => {

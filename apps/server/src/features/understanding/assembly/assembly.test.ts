@@ -79,4 +79,5 @@ test('one paper holds it all, with the lots of whoever passes its charge on', as
   const text = pdfText(new Uint8Array(pdf.rawPayload))
   for (const words of ['Qui a payé, qui a économisé', 'Ce que la toiture a rapporté', 'M. Aït-Kaci', first?.name ?? ''])
     expect(text).toContain(words)
+  expect(text).not.toContain('Voisol')
 })

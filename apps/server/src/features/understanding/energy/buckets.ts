@@ -3,9 +3,6 @@ import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import type { Period } from './period.ts'
 import { toWh } from './totals.ts'
 
-/** Days read at once at most, by granularity: about forty thousand buckets at the finest. */
-export const MOST: Record<Granularity, number> = { '15min': 400, hour: 800, day: 3660, month: 3660 }
-
 export type Side = {
   /** Watt-minutes read, and how many readings are behind. */
   read: Float64Array

@@ -1,9 +1,10 @@
 import type { Reply } from '@voisol/contract/endpoint'
 import type { energy, Granularity } from '@voisol/contract/energy'
+import { MOST_DAYS } from '@voisol/contract/granularity'
 import { rates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { MOST, type Side } from './buckets.ts'
+import type { Side } from './buckets.ts'
 import { isWhole, selectCrews } from './crews.ts'
 import { readBounds } from './period.ts'
 import { type Selection, selectMembers } from './scope.ts'
@@ -18,7 +19,7 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 
 /** The buckets that have a part within the bounds. */
 async function read(db: Db, actor: Actor, query: Query, direction: Direction) {
-  const bounds = readBounds(query.startDate, query.endDate, MOST[query.granularity])
+  const bounds = readBounds(query.startDate, query.endDate, MOST_DAYS[query.granularity])
   const ours = <M extends { direction: Direction }>(members: M[]) =>
     members.filter((one) => one.direction === direction)
   const columns = isWhole(actor, query)

@@ -11,7 +11,7 @@ import { heatMapOf } from './heat-map.ts'
 import { listMembers, membersFile } from './members.ts'
 import { operationRows } from './operations.ts'
 import { producerRows } from './producers.ts'
-import { seriesOf } from './series.ts'
+import { drawnSeries } from './series.ts'
 import { summaryOf } from './summary.ts'
 
 /** Which runs hold and what they gave is read as of one moment: one that ends meanwhile would be seen by halves. */
@@ -21,7 +21,7 @@ export function energyRoutes(app: FastifyInstance) {
     snapshot(db, (view) => consumptionOf(view, actor, query)),
   )
   route(app, energy.summary, ({ query }, { db, actor, config }) => summaryOf(db, actor, config, query))
-  route(app, energy.series, ({ query }, { db, actor }) => snapshot(db, (view) => seriesOf(view, actor, query)))
+  route(app, energy.series, ({ query }, { db, actor }) => snapshot(db, (view) => drawnSeries(view, actor, query)))
   route(app, energy.export, ({ query }, { db, actor }) => snapshot(db, (view) => energyFile(view, actor, query)))
   route(app, energy.heatMap, ({ query }, { db, actor }) => snapshot(db, (view) => heatMapOf(view, actor, query)))
   route(app, energy.flow, ({ query }, { db, actor }) => snapshot(db, (view) => flowOf(view, actor, query)))

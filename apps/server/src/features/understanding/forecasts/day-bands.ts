@@ -1,5 +1,6 @@
 import type { ForecastDay } from '@voisol/contract/forecasts'
 import { addDays, dayStart, minutesOfDay, stepsOfDay } from '@voisol/energy/calendar'
+import { nextBelow } from '@voisol/energy/forecast/quantile'
 import { MISSING, type Step } from '@voisol/energy/series'
 import type { forecastScores } from '../../../db/schema/index.ts'
 
@@ -30,12 +31,6 @@ function energyOf(watts: Int32Array, at: number, steps: number, step: number): n
   return round((sum * step) / 60)
 }
 
-function quantile(sorted: number[], level: number): number {
-  const at = level * (sorted.length - 1)
-  const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]
-  return below + (above - below) * (at - Math.floor(at))
-}
-
 /** What was measured less what was said, in watt-hours, of the days that were measured whole at that lead. */
 const errorsAt = (scores: Score[], lead: number) =>
   scores
@@ -55,8 +50,8 @@ export function daysOf(issuedOn: string, days: number, curves: Curves, scores: S
     const measured = { persistence: sum(curves.persistence), measured: sum(curves.measured) }
     if (middle === null || errors.length < ENOUGH)
       return { day, middle, low: sum(curves.low), high: sum(curves.high), band: 'bounds', ...measured }
-    const low = Math.max(0, round(middle + Math.min(0, quantile(errors, 0.1))))
-    const high = round(middle + Math.max(0, quantile(errors, 0.9)))
+    const low = Math.max(0, round(middle + Math.min(0, nextBelow(errors, 0.1))))
+    const high = round(middle + Math.max(0, nextBelow(errors, 0.9)))
     return { day, middle, low, high, band: 'measured', ...measured }
   })
 }

@@ -91,6 +91,17 @@ test('a corrected curve is held against the same forecast again', async () => {
   expect(before.every(({ absolute, steps }) => absolute === 90 * steps)).toBe(true)
 })
 
+test('two that score the same days at once leave the figures of the newest curves, once', async () => {
+  const { plant, store, score, scores } = await scene(5)
+  const yesterday = addDays(today(), -1)
+  const before = (await scores()).length
+  await Promise.all([score(), store([makeDay(plant.id, yesterday, 1090, 30)]).then(score), score(), score()])
+  await jobsEnd(server)
+  const after = await scores()
+  expect(after).toHaveLength(before)
+  expect(after.filter(({ day }) => day === yesterday).every(({ absolute }) => absolute === 0)).toBe(true)
+})
+
 test('a forecast of a day shows what was measured since, and its band once enough days are known', async () => {
   const { token, operationId } = await scene(18)
   const day = addDays(today(), -2)

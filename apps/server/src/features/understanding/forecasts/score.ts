@@ -75,20 +75,31 @@ async function firstIssue(db: Db, companyId: number, operationId: string): Promi
 }
 
 type Wanted = { companyId: number; operationId: string; from: string; to: string }
+type Score = typeof forecastScores.$inferInsert
+
+/** Who comes second reads after the first has written: the last word is that of the newest curves. */
+const takeTurn = (tx: Db, companyId: number, operationId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`forecast scores ${companyId} ${operationId}`}, 0))`)
 
 /** Holds what was issued against what was measured on the days [from, to): anew each time, since curves are corrected. */
-export async function scoreDays(deps: Deps, { companyId, operationId, ...days }: Wanted): Promise<void> {
-  const first = await firstIssue(deps.db, companyId, operationId)
+export const scoreDays = ({ db }: Pick<Deps, 'db'>, wanted: Wanted): Promise<void> =>
+  transaction(forCompany(db, wanted.companyId), async (tx) => {
+    await takeTurn(tx, wanted.companyId, wanted.operationId)
+    await scoreInTurn(tx, wanted)
+  })
+
+async function scoreInTurn(tx: Db, { companyId, operationId, ...days }: Wanted): Promise<void> {
+  const first = await firstIssue(tx, companyId, operationId)
   if (!first) return
   // Of years of readings that come at once, only the days that were forecast count.
   const from = days.from > first ? days.from : first
   const to = days.to < today() ? days.to : today()
-  const scene = from < to ? await sceneOf(deps.db, companyId, operationId) : undefined
+  const scene = from < to ? await sceneOf(tx, companyId, operationId) : undefined
   if (!scene) return
-  const measured = measuring(deps.db, scene, { from, to })
+  const measured = measuring(tx, scene, { from, to })
   // A forecast of a week before speaks of the first of these days.
   for (const issuedOn of listDays(addDays(from, 1 - DAYS.week), to)) {
-    const rows = await deps.db
+    const rows = await tx
       .select()
       .from(issuedForecasts)
       .where(
@@ -100,55 +111,36 @@ export async function scoreDays(deps: Deps, { companyId, operationId, ...days }:
           eq(issuedForecasts.span, 'week'),
         ),
       )
-    const scores: (typeof forecastScores.$inferInsert)[] = []
+    const scores: Score[] = []
     for (const row of rows) {
       const series = await measured(row)
       for (let lead = 0; lead < DAYS.week; lead++) {
         const day = addDays(issuedOn, lead)
         const sums = day >= from && day < to ? scoreOf(row, day, series, scene.place) : undefined
         const { subjectId, kind, peakWatts, id: forecastId } = row
-        if (sums)
-          scores.push({
-            companyId,
-            forecastId,
-            day,
-            subjectId,
-            kind,
-            issuedOn,
-            lead,
-            peakWatts,
-            ...sums,
-            scoredAt: new Date(),
-          })
+        const about = { companyId, forecastId, day, subjectId, kind, issuedOn, lead, peakWatts }
+        if (sums) scores.push({ ...about, ...sums, scoredAt: new Date() })
       }
     }
-    await keepScores(deps.db, companyId, rows, scores, { from, to })
+    await keepScores(tx, companyId, rows, scores, { from, to })
   }
 }
 
 /** A day whose curve was taken away loses its score. */
-async function keepScores(
-  db: Db,
-  companyId: number,
-  rows: IssuedRow[],
-  scores: (typeof forecastScores.$inferInsert)[],
-  { from, to }: Days,
-) {
+async function keepScores(tx: Db, companyId: number, rows: IssuedRow[], scores: Score[], { from, to }: Days) {
   if (!rows.length) return
   const ids = rows.map(({ id }) => id)
-  await transaction(forCompany(db, companyId), async (tx) => {
-    await tx
-      .delete(forecastScores)
-      .where(
-        and(
-          eq(forecastScores.companyId, companyId),
-          sql`${forecastScores.forecastId} = any(${sql.param(ids)}::uuid[])`,
-          gte(forecastScores.day, from),
-          lt(forecastScores.day, to),
-        ),
-      )
-    if (scores.length) await tx.insert(forecastScores).values(scores).onConflictDoNothing()
-  })
+  await tx
+    .delete(forecastScores)
+    .where(
+      and(
+        eq(forecastScores.companyId, companyId),
+        sql`${forecastScores.forecastId} = any(${sql.param(ids)}::uuid[])`,
+        gte(forecastScores.day, from),
+        lt(forecastScores.day, to),
+      ),
+    )
+  if (scores.length) await tx.insert(forecastScores).values(scores)
 }
 
 type Subject = { operationId: string; pointId: string | null }

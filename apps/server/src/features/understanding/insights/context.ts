@@ -1,9 +1,9 @@
 import { seatName } from '@voisol/contract/points'
 import { addDays, dayStart, listDays } from '@voisol/energy/calendar'
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { tenths, type WeatherValues } from '../../../core/weather.ts'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { tenths } from '../../../core/weather.ts'
 import type { Db } from '../../../db/client.ts'
-import { points, weatherRuns } from '../../../db/schema/index.ts'
+import { points } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import type { RunInput } from '../../energy/allocations/allocations.ts'
 import { consentsOf } from '../../energy/consents/consents.ts'
@@ -55,23 +55,17 @@ export async function coldOf(db: Db, companyId: number, { place, from, to }: Sce
   const days = listDays(from, to)
   const none = new Float64Array(days.length).fill(Number.NaN)
   if (!place) return none
-  const runs = await db
-    .select({ values: weatherRuns.values })
-    .from(weatherRuns)
-    .where(
-      and(
-        eq(weatherRuns.companyId, companyId),
-        eq(weatherRuns.latitude, tenths(place.latitude)),
-        eq(weatherRuns.longitude, tenths(place.longitude)),
-        sql`${weatherRuns.issuedAt} >= ${new Date(`${addDays(to, -90)}T00:00:00Z`)}`,
-      ),
-    )
-    .orderBy(asc(weatherRuns.issuedAt))
+  // The first run of each day: as near as an announcement comes, and one is enough.
+  const { rows } = await db.execute<{ first: string; degrees: (number | null)[] }>(sql`
+    select distinct on ((issued_at at time zone 'UTC')::date) values->>'from' as first, values->'temperature' as degrees
+      from weather_runs
+     where company_id = ${companyId} and latitude = ${tenths(place.latitude)} and longitude = ${tenths(place.longitude)}
+       and issued_at >= ${`${addDays(from, -1)}T00:00:00Z`}
+     order by (issued_at at time zone 'UTC')::date, issued_at`)
   const hours = new Map<number, number>()
-  for (const { values } of runs) {
-    const { from: first, temperature } = values as WeatherValues // written by the adapter alone
+  for (const { first, degrees } of rows) {
     const start = Math.floor(Date.parse(first) / 3_600_000)
-    for (const [at, degrees] of temperature.entries()) if (degrees !== null) hours.set(start + at, degrees)
+    for (const [at, one] of degrees.entries()) if (one !== null) hours.set(start + at, one)
   }
   return Float64Array.from(days, (day) => {
     const start = dayStart(day) / 60

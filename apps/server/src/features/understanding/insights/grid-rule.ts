@@ -32,11 +32,13 @@ export function gridCosts(scene: Scene, kvas: Record<string, number>, calendar: 
   })
 }
 
+export const centsOf = ({ euros }: OptionCost) => Math.round(100 * euros)
 export const isCollective = ({ name }: OptionCost) => name.includes('collective')
 /** What the best collective formula saves beside the best of the others, in cents a year; below zero it costs more. */
 export function collectiveGain({ options }: Pick<Costed, 'options'>): number {
   const [best, other] = [options.find(isCollective), options.find((option) => !isCollective(option))]
-  return best && other ? Math.round(100 * (other.euros - best.euros)) : 0
+  // Of the cents that are shown: what is subtracted by hand is what stands there.
+  return best && other ? centsOf(other) - centsOf(best) : 0
 }
 
 export function gridRule(scene: Scene, operationId: string, costed: Costed[], names: Record<string, string>): Raw[] {

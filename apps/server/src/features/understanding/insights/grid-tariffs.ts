@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { kvasOf, namesOf } from './context.ts'
-import { collectiveGain } from './grid-rule.ts'
+import { centsOf, collectiveGain } from './grid-rule.ts'
 import { buffersOf, YEAR } from './look.ts'
 import { sceneOf } from './scene.ts'
 
@@ -37,7 +37,7 @@ export async function gridTariffsOf(
         name: names[one.id] ?? one.id,
         kva: one.kva,
         days: one.days,
-        options: one.options.map(({ name, euros }) => ({ name, cents: Math.round(100 * euros) })),
+        options: one.options.map((option) => ({ name: option.name, cents: centsOf(option) })),
         saved: collectiveGain(one),
       }))
       .sort((a, b) => b.saved - a.saved || a.name.localeCompare(b.name, 'fr')),

@@ -86,11 +86,11 @@ function silent(scene: Scene, point: ScenePoint): Raw[] {
 }
 
 function floor(scene: Scene, point: ScenePoint, cold: Float64Array): Raw[] {
-  const days = dayHours(scene).slice(-FLOOR_DAYS)
   const hours = hourly(point.measured, scene.step)
-  const low = Float64Array.from(days, ([from, to]) => lowestHours(hours.subarray(from, to)))
+  const all = Float64Array.from(dayHours(scene), ([from, to]) => lowestHours(hours.subarray(from, to)))
+  const low = all.slice(-FLOOR_DAYS)
   if (!isReceived(low.map((watts) => (Number.isNaN(watts) ? -1 : watts)))) return []
-  const found = baseLoad({ low, cold: cold.slice(-FLOOR_DAYS) })
+  const found = baseLoad({ low: all, cold })
   if (!found) return []
   const { step, usual, slope, heated, yearWh } = found.evidence
   return [

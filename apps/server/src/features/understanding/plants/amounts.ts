@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
-import { participations, plantAmounts, points } from '../../../db/schema/index.ts'
+import { participants, participations, plantAmounts, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -12,14 +12,20 @@ import { requireVersion } from '../../../http/record-version.ts'
 type Draft = z.output<typeof AmountDraft>
 type Row = typeof plantAmounts.$inferSelect
 
-/** Of plants of the company that take part, or took part, in an operation within the actor's limit. */
+/** Of plants of the company that take part, or took part, in an operation within the actor's limit; in the portal, of one's own. */
 const amountScope = (actor: Actor) =>
   and(
     eq(plantAmounts.companyId, actor.companyId),
-    sql`exists (select 1 from ${participations}
+    sql`exists (select 1 from ${participations} join ${participants}
+        on ${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}
       where ${participations.companyId} = ${plantAmounts.companyId} and ${participations.pointId} = ${plantAmounts.pointId}
-        and ${withinLimit(actor, participations.operationId) ?? sql`true`})`,
+        and ${reach(actor)})`,
   )
+
+const reach = (actor: Actor) =>
+  actor.space === 'office'
+    ? (withinLimit(actor, participations.operationId) ?? sql`true`)
+    : eq(participants.userId, actor.userId)
 
 // The columns hold only values of the contract.
 export const toAmount = ({ companyId: _, createdAt: _made, ...row }: Row): PlantAmount => row as PlantAmount

@@ -2,7 +2,7 @@ import type { PlantAmount, PlantEconomy } from '@voisol/contract/plants'
 import { addMonths } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { memberRows, type Period, requirePeriod, selectMembers } from '../energy/energy.ts'
+import { memberRows, membersOfOperations, type Period, requirePeriod, selectMembers } from '../energy/energy.ts'
 import { listAmounts } from './amounts.ts'
 import { sumDue } from './due.ts'
 import { type Sold, salesOf } from './sales.ts'
@@ -23,7 +23,7 @@ export async function economiesOf(db: Db, actor: Actor, query: Query): Promise<P
   )
   const amounts = Map.groupBy(await listAmounts(db, actor), ({ pointId }) => pointId)
   const sales = await salesOf(db, actor, period, query.operationId)
-  const studies = await studiesOf(db, actor)
+  const studies = actor.space === 'office' ? await studiesOf(db, actor) : await ownStudies(db, actor, members)
   const energies = await energiesOf(db, actor, query)
   const holders = [...Map.groupBy(members, ({ participantId }) => participantId)]
   return holders
@@ -42,6 +42,21 @@ export async function economiesOf(db: Db, actor: Actor, query: Query): Promise<P
       }
     })
     .sort((a, b) => b.produced - a.produced || (a.name < b.name ? -1 : 1))
+}
+
+/** A study is of the whole plant of an operation: its owner is told of it where nobody else produces there. */
+async function ownStudies(db: Db, actor: Actor, own: Member[]): Promise<Map<string, Studied>> {
+  const ids = [...new Set(own.map(({ operationId }) => operationId))]
+  const mine = new Set(own.map(({ participantId }) => participantId))
+  const others = new Set(
+    (await membersOfOperations(db, actor.companyId, ids))
+      .filter(
+        ({ direction, storage, participantId }) => direction === 'production' && !storage && !mine.has(participantId),
+      )
+      .map(({ operationId }) => operationId),
+  )
+  const studies = await studiesOf(db, actor)
+  return new Map([...studies].filter(([id]) => ids.includes(id) && !others.has(id)))
 }
 
 const withStudy = (studied: Studied | null) => ({ studied })

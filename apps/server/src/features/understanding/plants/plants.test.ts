@@ -1,9 +1,13 @@
+import { analytics } from '@voisol/contract/analytics'
+import { energy } from '@voisol/contract/energy'
 import { type PlantAmount, plants } from '@voisol/contract/plants'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeScene } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
+import { participants, participations, plantAmounts } from '../../../db/schema/index.ts'
 import { timesDue } from './due.ts'
 import { economy } from './economies.ts'
 
@@ -82,4 +86,47 @@ test('amounts are entered, changed and removed on a plant of one’s own', async
   expect((await read())[0].produced).toBeGreaterThan(0)
   await call(server, plants.removeAmount, { params: { id: amount.id } }, here)
   expect((await read())[0]).toMatchObject({ costs: 0, amounts: [] })
+})
+
+test('an investor sees what the plants bring and cost, and nothing else', async () => {
+  const here = await makeScene(server, { from: '2025-03-01', to: '2025-03-03', producers: [700], consumers: [500] })
+  const investor = await makeUser(server.db, { companyId: here.companyId, permissions: ['plants.read'] })
+  const { status, body } = await call(server, plants.economies, { query: YEAR }, investor)
+  expect([status, body.items.length]).toEqual([200, 1])
+  expect((await call(server, energy.summary, { query: YEAR }, investor)).status).toBe(403)
+  expect((await call(server, analytics.compare, { query: YEAR }, investor)).status).toBe(403)
+  const pointId = here.producers[0]?.id ?? ''
+  const draft = { kind: 'loan', label: '', amount: 1, every: 'once', startsOn: '2025-01-01', endsOn: null }
+  expect((await call(server, plants.addAmount, { params: { pointId }, body: draft }, investor)).status).toBe(403)
+})
+
+test('an owner sees their own plant in the portal, and of nobody else’s amounts or sales', async () => {
+  const here = await makeScene(server, {
+    from: '2025-03-01',
+    to: '2025-03-03',
+    producers: [700, 300],
+    consumers: [500],
+  })
+  const owner = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
+  const [mine = '', other = ''] = here.producers.map(({ id }) => id)
+  await server.db.execute(sql`update ${participants} set user_id = ${owner.id} where id in (
+    select participant_id from ${participations} where point_id = ${mine})`)
+  for (const [pointId, amount] of [
+    [mine, 700],
+    [other, 900],
+  ] as const)
+    await server.db.insert(plantAmounts).values({
+      companyId: here.companyId,
+      pointId,
+      kind: 'insurance',
+      label: '',
+      amount,
+      every: 'year',
+      startsOn: '2025-01-01',
+      endsOn: null,
+    })
+  const { body } = await call(server, plants.economies, { query: YEAR }, owner)
+  expect(body.items).toMatchObject([{ plants: [{ pointId: mine }], costs: 700, studied: null }])
+  const consumer = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
+  expect((await call(server, plants.economies, { query: YEAR }, consumer)).body.items).toEqual([])
 })

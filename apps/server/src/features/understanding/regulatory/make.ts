@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RegulatoryKind } from '@voisol/contract/regulatory'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { brandOf } from '../../../core/brand.ts'
 import { keepFile } from '../../../core/kept-files.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
@@ -94,7 +95,7 @@ export async function makeExport(tx: Db, deps: Pick<Deps, 'config' | 'files'>, a
   const paper = await keepFile(tx, deps.files, companyId, {
     name: `${name}.pdf`,
     mediaType: 'application/pdf',
-    content: await sheetOf(asked, content, { number, day }),
+    content: await sheetOf(asked, content, { number, day, brand: await brandOf(tx, companyId) }),
   })
   const [row] = await tx
     .insert(regulatoryExports)

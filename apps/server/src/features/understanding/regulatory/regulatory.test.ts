@@ -138,4 +138,5 @@ test('a period of another kind, and coefficients of a month that no definitive r
     headers: { authorization: `Bearer ${it.auth.token}` },
   })
   expect(pdfText(new Uint8Array(rawPayload))).toContain('Bilan annuel')
+  expect(pdfText(new Uint8Array(rawPayload))).not.toContain('Voisol')
 })

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { CurveExplorerProps } from '../../../ui/curve-explorer/curve-explorer.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const CurveExplorer = lazy(async () => ({

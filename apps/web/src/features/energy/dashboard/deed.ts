@@ -2,45 +2,65 @@ import type { AuditEntry } from '@voisol/contract/audit'
 
 /** Participles that do not follow from the ending. */
 const IRREGULAR: Record<string, string> = {
-  Agir: 'agi',
-  Choisir: 'choisi',
-  Clore: 'clos',
-  Définir: 'défini',
-  Dire: 'dit',
-  Écrire: 'écrit',
-  Émettre: 'émis',
-  Établir: 'établi',
-  Faire: 'fait',
-  Joindre: 'joint',
-  Lire: 'lu',
-  Ouvrir: 'ouvert',
-  Produire: 'produit',
-  Recevoir: 'reçu',
-  Recueillir: 'recueilli',
-  Relire: 'relu',
-  Répondre: 'répondu',
-  Reprendre: 'repris',
-  Retenir: 'retenu',
-  Rouvrir: 'rouvert',
-  Suivre: 'suivi',
-  Voir: 'vu',
+  agir: 'agi',
+  choisir: 'choisi',
+  clore: 'clos',
+  définir: 'défini',
+  dire: 'dit',
+  écrire: 'écrit',
+  émettre: 'émis',
+  établir: 'établi',
+  faire: 'fait',
+  inscrire: 'inscrit',
+  joindre: 'joint',
+  lire: 'lu',
+  ouvrir: 'ouvert',
+  prévoir: 'prévu',
+  produire: 'produit',
+  recevoir: 'reçu',
+  recueillir: 'recueilli',
+  refaire: 'refait',
+  relire: 'relu',
+  répondre: 'répondu',
+  reprendre: 'repris',
+  retenir: 'retenu',
+  revenir: 'revenu',
+  rouvrir: 'rouvert',
+  suivre: 'suivi',
+  suspendre: 'suspendu',
+  voir: 'vu',
 }
+/** « Fichier à vérifier » names a thing. */
+const NOUNS = ['fichier']
+const MOVES = ['entrer', 'revenir']
 
 const participleOf = (verb: string) =>
-  IRREGULAR[verb] ?? (verb.endsWith('er') ? `${verb.slice(0, -2).toLowerCase()}é` : undefined)
+  IRREGULAR[verb] ?? (verb.endsWith('er') && !NOUNS.includes(verb) ? `${verb.slice(0, -2)}é` : undefined)
 
-/** « Importer un fichier » becomes « a importé un fichier »; what is no verb that can be told so stays as it is. */
-export function pastOf(label: string): string | undefined {
-  const [first = '', second = '', ...rest] = label.split(' ')
-  if (first === 'Se' || first === 'Tout') {
-    const participle = participleOf(second.charAt(0).toUpperCase() + second.slice(1))
-    return participle && [first === 'Se' ? 's’est' : 'a tout', participle, ...rest].join(' ')
-  }
-  const participle = participleOf(first)
-  return participle && ['a', participle, second, ...rest].filter(Boolean).join(' ')
+/** Verbs that share their object are told alike: « annoncer, publier ou réviser un indice ». */
+function alike(words: string[]): string[] {
+  const [before, word, ...rest] = words
+  if (before === undefined || word === undefined) return words
+  const follows = before.endsWith(',') || before === 'ou' || before === 'et'
+  const bare = word.replace(/,$/, '')
+  const participle = follows ? participleOf(bare) : undefined
+  const next = participle ? participle + word.slice(bare.length) : word
+  const linked = word === 'ou' || word === 'et' || participle !== undefined
+  return linked ? [before, ...alike([next, ...rest])] : [before, next, ...rest]
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** « Importer un fichier » becomes « a importé un fichier »; what is no verb that can be told so stays as it is. */
+export function pastOf(label: string): string | undefined {
+  const [, opening = '', rest = ''] = /^(se |s’|tout )?(.*)$/.exec(lower(label)) ?? []
+  const [first = '', ...others] = rest.split(' ')
+  const verb = first.replace(/,$/, '')
+  const participle = participleOf(verb)
+  if (!participle) return undefined
+  const subject = opening.startsWith('s') ? 's’est' : opening ? 'a tout' : MOVES.includes(verb) ? 'est' : 'a'
+  return [subject, ...alike([participle + first.slice(verb.length), ...others])].join(' ')
+}
 
 /** What was done, told of whoever did it. */
 export function deedOf({ actor, label, outcome }: Pick<AuditEntry, 'actor' | 'label' | 'outcome'>): string {

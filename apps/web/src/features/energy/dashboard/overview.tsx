@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { granularityOf } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
 import { soFar } from '../../../ui/period/so-far.ts'
@@ -20,8 +21,11 @@ const Operations = lazy(async () => ({ default: (await import('./operations.tsx'
 
 const Money = lazy(async () => ({ default: (await import('./money.tsx')).Money }))
 
+/** A day of 25 hours. */
+const DAY_STEPS = 100
+
 /** A single day is told by its steps, everything longer by days or months. */
-const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day')
+const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day', DAY_STEPS)
 
 /** How the operations stand over the chosen period. */
 export function Overview({ lastDay }: { lastDay: string }) {

@@ -10,9 +10,9 @@ import { minuteOf, seriesOf } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { daysLabel } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Mine } from './my-points.ts'
+import { entryOf, type Mine } from './my-points.ts'
 import { wordsOf } from './side-words.ts'
-import { named, sideOf } from './sided.ts'
+import { fromEntry, named, sideOf } from './sided.ts'
 import type { Month } from './use-month.ts'
 
 const LAYERS = ['allocated', 'complement', 'surplus']
@@ -24,9 +24,12 @@ export function DayChart({ mine, month: { days } }: { mine: Mine; month: Month }
   const { data, error, refetch } = useQuery(query(energy.series, { query: { ...where, ...days, granularity: 'day' } }))
   const drawn = useMemo(() => {
     if (!data) return null
-    const all = seriesOf(sideOf(data, side), 'energy', { unitPrice: null, gramsPerKwh: 0 })
+    const all = seriesOf(sideOf(fromEntry(data, entryOf(mine), days.to), side), 'energy', {
+      unitPrice: null,
+      gramsPerKwh: 0,
+    })
     return { series: named(all, mine).filter(({ key }) => LAYERS.includes(key)), starts: data.starts.map(minuteOf) }
-  }, [data, side, mine])
+  }, [data, side, mine, days.to])
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (drawn?.series.length === 0) return null
   const open = (day: string) => navigate(`/client-portal/${side}?unit=day&from=${day}&to=${addDays(day, 1)}`)

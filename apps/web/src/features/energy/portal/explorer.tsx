@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Picture } from '../../../ui/energy-explorer/picture.tsx'
 import { ExplorerTools, useDrawing } from '../../../ui/energy-explorer/tools.tsx'
+import { useRoom } from '../../../ui/energy-explorer/use-room.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
 import { type Period, periodOf } from '../../../ui/period/period.ts'
@@ -30,7 +31,8 @@ export function Explorer({ title, mine, unitPrice, since, lastDay, above, under 
   const drawing = useDrawing(period)
   const { told, against, curve } = drawing
   const view = { period, curve, told, against, unitPrice }
-  const { summary, series, drawn, granularity } = useSideEnergy(mine, view)
+  const [holder, room] = useRoom()
+  const { summary, series, drawn, granularity, zoom } = useSideEnergy(mine, view, room)
   const { from, to } = period
   const known = (summary.data?.steps.received ?? 0) > 0
   const change = (next: Period) => {
@@ -51,6 +53,7 @@ export function Explorer({ title, mine, unitPrice, since, lastDay, above, under 
           exportLabel="Télécharger"
           selection={{ ...mine.where, from, to, granularity }}
         />
+        <div ref={holder} />
         {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
         {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
         {drawn?.series.some((one) => !one.compared) && (
@@ -59,6 +62,8 @@ export function Explorer({ title, mine, unitPrice, since, lastDay, above, under 
             {...drawn}
             told={told}
             granularity={granularity}
+            curve={curve}
+            zoom={zoom}
             label={periodLabel(period)}
             knownUntil={summary.data?.receivedUntil ?? undefined}
             idle={told === 'energy' && !drawn.series.some((one) => one.compared) ? 'mean' : 'total'}

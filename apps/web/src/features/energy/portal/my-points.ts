@@ -43,6 +43,13 @@ export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine
   }
 }
 
+/** The day on which one came in with what is looked at: nothing is missing before it. */
+export const entryOf = ({ points, where }: Pick<Mine, 'points' | 'where'>): string | null => {
+  const shown = where.pointId ? points.filter(({ id }) => id === where.pointId) : points
+  const starts = shown.map(({ startsOn }) => startsOn)
+  return starts.includes(null) ? null : (starts.toSorted()[0] ?? null)
+}
+
 export function factsOf(all: Point[]) {
   const starts = all.flatMap(({ startsOn }) => (startsOn === null ? [] : [startsOn]))
   const known = all.flatMap(({ receivedUntil }) =>

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { useOwnTitle } from '../../../lib/subject.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { CompareRates } from './compare-rates.tsx'
 import { Explorer } from './explorer.tsx'
@@ -11,6 +13,9 @@ import { PointChoice, useChosenPoint } from './point-choice.tsx'
 import { SideHeadline } from './side-headline.tsx'
 import { wordsOf } from './side-words.ts'
 import { spanOf, useSince } from './since.ts'
+
+// Under everything else, and of producers alone.
+const PlantEconomies = lazy(() => import('../../../ui/plant-economy/plant-economy.tsx'))
 
 type SideScreenProps = { side: Side; mine: MyPoints }
 
@@ -51,7 +56,16 @@ function Through({ mine, since, lastDay }: ThroughProps) {
           <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
         </>
       )}
-      under={(summary, period) => <CompareRates summary={summary} mine={mine} period={period} />}
+      under={(summary, period) => (
+        <>
+          <CompareRates summary={summary} mine={mine} period={period} />
+          {side === 'production' && !mine.battery && (
+            <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+              <PlantEconomies where={{ from: period.from, to: period.to }} />
+            </Suspense>
+          )}
+        </>
+      )}
     />
   )
 }

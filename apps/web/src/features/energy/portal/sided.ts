@@ -1,5 +1,8 @@
 import type { EnergySeries } from '@voisol/contract/energy'
+import { dayStart } from '@voisol/energy/calendar'
+import { MARK } from '../../../ui/chart/types.ts'
 import type { ExplorerSeries } from '../../../ui/curve-explorer/model.ts'
+import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
 import type { Mine, Side } from './my-points.ts'
 
 const unknown = (column: (number | null)[]) => column.map(() => null)
@@ -17,6 +20,14 @@ export const sideOf = ({ storage: _, ...data }: EnergySeries, side: Side): Energ
         complement: unknown(data.complement),
         consumed: unknown(data.consumed),
       }
+
+/** What ends before somebody came in is no gap: it is marked so. */
+export function fromEntry(data: EnergySeries, entry: string | null, to: string): EnergySeries {
+  if (entry === null) return data
+  const ends = [...data.starts.slice(1).map(minuteOf), dayStart(to)]
+  const first = dayStart(entry)
+  return { ...data, marks: data.marks.map((mark, at) => ((ends[at] ?? first + 1) <= first ? MARK.before : mark)) }
+}
 
 type Change = [from: string, to: string]
 const NAMES: Record<'home' | 'battery', Record<Side, Change[]>> = {

@@ -3,6 +3,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Told } from '../../../ui/energy-explorer/columns.ts'
 import { Picture } from '../../../ui/energy-explorer/picture.tsx'
 import { ExplorerTools, useDrawing } from '../../../ui/energy-explorer/tools.tsx'
+import { useRoom } from '../../../ui/energy-explorer/use-room.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
 import { type Period, periodOf } from '../../../ui/period/period.ts'
@@ -22,7 +23,9 @@ const NOTHING = (
 export function Chart({ period, operationId, onPeriod }: Props) {
   const drawing = useDrawing(period)
   const { told, against, curve } = drawing
-  const { summary, own, drawn, granularity, unitPrice } = useProduction({ period, operationId, curve, told, against })
+  const [holder, room] = useRoom()
+  const view = { period, operationId, curve, told, against }
+  const { summary, own, drawn, granularity, unitPrice, zoom } = useProduction(view, room)
   const shown: Told = told === 'money' && unitPrice === null ? 'energy' : told
   return (
     <Card>
@@ -32,6 +35,7 @@ export function Chart({ period, operationId, onPeriod }: Props) {
         priced={unitPrice !== null}
         selection={{ operationId, from: period.from, to: period.to, granularity }}
       />
+      <div ref={holder} />
       {own.error && <ErrorState error={own.error} onRetry={own.refetch} />}
       {!drawn && !own.error && <Skeleton className="h-96 w-full" />}
       {drawn &&
@@ -41,6 +45,8 @@ export function Chart({ period, operationId, onPeriod }: Props) {
             {...drawn}
             told={shown}
             granularity={granularity}
+            curve={curve}
+            zoom={zoom}
             label={periodLabel(period)}
             knownUntil={summary.data?.receivedUntil ?? undefined}
             onOpen={(day) => onPeriod(periodOf(granularity === 'month' ? 'month' : 'day', day))}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { PERIMETERS as RULES } from '@voisol/energy/perimeter'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PERIMETERS } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Findings } from '../../../ui/findings.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const Places = lazy(async () => ({ default: (await import('./perimeter-places.tsx')).PerimeterPlaces }))

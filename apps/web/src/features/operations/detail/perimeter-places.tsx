@@ -33,7 +33,10 @@ const RANK = { commune: 1, address: 2, pin: 3 }
 const movable = ({ places, unplaced }: Places): Movable[] =>
   [...unplaced.map((one) => ({ ...one, rank: 0 })), ...places.map((one) => ({ ...one, rank: RANK[one.precision] }))]
     .toSorted((a, b) => a.rank - b.rank || a.label.localeCompare(b.label, 'fr'))
-    .map(({ id, label, version, rank }) => ({ id, label, version, isVague: rank < 2 }))
+    .map((one) => {
+      const { id, label, version, rank } = one
+      return { id, label, version, isVague: rank < 2, commune: 'commune' in one ? one.commune : null }
+    })
 
 const placeOf = ({ latitude, longitude }: Pick<Operation, 'latitude' | 'longitude'>): Place | null =>
   latitude === null || longitude === null ? null : { lat: latitude, lon: longitude }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlaced } from './place-form.tsx'
+import { choiceLabel, isPlaced } from './place-form.tsx'
 
 const point = { id: 'p', label: 'Maison 4, Ada Vidal', version: 3, isVague: true }
 
@@ -7,4 +7,12 @@ test('a pin that waits where nothing better is known is nobody’s place until i
   expect(isPlaced({ point, moved: false })).toBe(false)
   expect(isPlaced({ point, moved: true })).toBe(true)
   expect(isPlaced({ point: { ...point, isVague: false }, moved: false })).toBe(true)
+})
+
+test('what is known of a place is said where one chooses it: nothing, a commune, or all of it', () => {
+  expect(choiceLabel(point)).toBe('Maison 4, Ada Vidal (à situer)')
+  expect(choiceLabel({ ...point, commune: 'Dunkerque' })).toBe(
+    'Maison 4, Ada Vidal (à situer, commune\u00a0: Dunkerque)',
+  )
+  expect(choiceLabel({ ...point, isVague: false, commune: 'Dunkerque' })).toBe('Maison 4, Ada Vidal')
 })

@@ -13,7 +13,7 @@ import { distance, distanceText, type Place } from '../../../ui/map/geo.ts'
 import { isMeasured, type PerimeterPoint } from '../../../ui/map/points.ts'
 import { Select } from '../../../ui/select.tsx'
 
-export type Movable = { id: string; label: string; version: number; isVague: boolean }
+export type Movable = { id: string; label: string; version: number; isVague: boolean; commune?: string | null }
 export type Moving = { point: Movable; at: Place; moved: boolean }
 /** Where nothing better is known, the pin waits in the middle of a commune or of the others: that is nobody's place. */
 export const isPlaced = ({ point, moved }: Pick<Moving, 'point' | 'moved'>) => moved || !point.isVague
@@ -27,6 +27,10 @@ type Props = {
 }
 
 const textOf = ({ lat, lon }: Place) => positionText({ latitude: lat, longitude: lon })
+
+/** What is known of a place that is still to be set right. */
+export const choiceLabel = ({ label, isVague, commune }: Pick<Movable, 'label' | 'isVague' | 'commune'>) =>
+  isVague ? `${label} (à situer${commune ? `, commune\u00a0: ${commune}` : ''})` : label
 
 /** How far the farthest of the others would be, in words. */
 function reach({ point, at }: Moving, others: PerimeterPoint[]) {
@@ -84,7 +88,7 @@ export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes
           onChange={({ target }) => onChoose(choices.find((one) => one.id === target.value) ?? null)}
           options={[
             { value: '', label: 'Choisir un point' },
-            ...choices.map((one) => ({ value: one.id, label: one.isVague ? `${one.label} (à situer)` : one.label })),
+            ...choices.map((one) => ({ value: one.id, label: choiceLabel(one) })),
           ]}
         />
       </FieldFrame>

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../../ui/lazy.tsx'
 import { useSheet } from '../sheet-link.tsx'
 
 const OpenSheet = lazy(() => import('./open-sheet.tsx'))

@@ -1,7 +1,7 @@
 import { MANDATE_BYTES, parties } from '@voisol/contract/parties'
 import type { BillingMandate, Seller } from '@voisol/contract/sellers'
 import Download from 'lucide-react/icons/download'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { only, useCan } from '../../../lib/can.tsx'
 import { explain } from '../../../lib/explain.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import { mandateDays } from '../labels.ts'
 
 const MandateDialog = lazy(() => import('./mandate-form.tsx'))

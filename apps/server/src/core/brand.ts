@@ -1,0 +1,37 @@
+import { WhiteLabel } from '@voisol/contract/white-label'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import { companies, whiteLabels } from '../db/schema/index.ts'
+import type { Brand } from '../pdf/frame.ts'
+import { COLOURS } from '../pdf/look.ts'
+
+const { companyName, primaryColor, companyEmail } = WhiteLabel.shape
+/** What was kept under an older rule and no longer holds is as if it had not been chosen. */
+const Chosen = z.object({
+  companyName: companyName.unwrap().catch(''),
+  primaryColor: primaryColor.unwrap().catch(''),
+  companyEmail: companyEmail.unwrap().catch(''),
+})
+
+/** Whose papers a company's are: as it shows itself to its people; its name and our colour where it has chosen nothing. */
+export async function brandOf(db: Db, companyId: number): Promise<Brand> {
+  const [row] = await db
+    .select({ name: companies.name, email: companies.email, config: whiteLabels.config })
+    .from(companies)
+    .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
+    .where(eq(companies.id, companyId))
+  const chosen = Chosen.parse(row?.config ?? {})
+  return {
+    name: chosen.companyName || (row?.name ?? ''),
+    colour: chosen.primaryColor || COLOURS.night,
+    contact: chosen.companyEmail || (row?.email ?? ''),
+  }
+}
+
+/** The letter of a creditor: in its own name, in the colour of the company that writes for it. */
+export const inTheNameOf = ({ colour }: Brand, { name, email }: { name: string; email: string }): Brand => ({
+  name,
+  colour,
+  contact: email,
+})

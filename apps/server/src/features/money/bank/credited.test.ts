@@ -1,0 +1,100 @@
+import { bank } from '@voisol/contract/bank'
+import { expect, test } from 'vitest'
+import { ANNA_IBAN, camt053, type Entry } from '../../../../test/bank-files.ts'
+import { call } from '../../../../test/client.ts'
+import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { documentsOf, draftOf, quietly } from '../../../../test/factories-invoices.ts'
+import { useServer } from '../../../../test/server.ts'
+import { issueDocuments } from '../invoices/invoices.ts'
+import { openItems } from '../payments/payments.ts'
+
+const server = useServer()
+
+/** A credit note of some cents against the first invoice. */
+async function credit({ companyId, world, invoices }: Sales, gross: number) {
+  const [original] = invoices
+  const document = documentsOf(world.input).find(({ buyer }) => buyer === original?.buyerId)
+  if (!original || !document) throw new Error('one invoice')
+  const { snapshot, ...draft } = draftOf(world, document)
+  const { id, number, issuedOn } = original
+  const corrects = { id, number, issuedOn, reason: 'Relevé corrigé par Enedis.' }
+  const totals = { ...snapshot.totals, gross, net: gross, tax: 0 }
+  const drafts = [
+    { ...draft, snapshot: { ...snapshot, kind: 'creditNote' as const, typeCode: 381 as const, totals, corrects } },
+  ]
+  const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
+  await issueDocuments(quietly(server.db), order)
+}
+
+async function lineOf(sales: Sales, entry: Entry) {
+  const params = { id: sales.account.id }
+  const upload = camt053({ entries: [entry] })
+  const { body } = await call(server, bank.import, { params, query: { name: 'releve.xml' }, upload }, sales.auth)
+  expect(body).toMatchObject({ posted: 0, open: 1 })
+  return (await call(server, bank.lines, { query: { state: 'open' } }, sales.auth)).body.items[0]
+}
+const accept = ({ auth }: Sales, { id, version }: { id: string; version: number }) =>
+  call(server, bank.accept, { params: { id }, body: { version } }, auth)
+const openOf = async ({ companyId, world }: Sales) =>
+  (await openItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, side, open }) => [
+    number,
+    side,
+    open,
+  ])
+
+test('whoever pays the sum from before the credit note is proposed, and what is too much is said and kept', async () => {
+  const sales = await makeSales(server)
+  await signAll(server, sales)
+  const [first, second] = sales.invoices
+  const gross = first?.gross ?? 0
+  await credit(sales, 317)
+  const line = await lineOf(sales, { amount: gross, iban: ANNA_IBAN, name: 'M OU MME X' })
+  expect(line.proposal).toMatchObject({
+    step: 4,
+    certain: false,
+    invoices: [{ number: first?.number, open: gross - 317 }],
+    sentence: expect.stringMatching(
+      /^Compte connu et montant\. C’est la somme d’avant l’avoir\u00a0: 3,17\u00a0€ de trop/,
+    ),
+  })
+  expect((await accept(sales, line)).body.state).toBe('posted')
+  expect(await openOf(sales)).toEqual(
+    expect.arrayContaining([
+      [second?.number, 'debit', second?.gross],
+      ['', 'credit', 317],
+    ]),
+  )
+})
+
+test('an invoice that was cancelled whole still says whose the money is: all of it is an advance, and can be undone', async () => {
+  const sales = await makeSales(server)
+  const [first, second] = sales.invoices
+  const gross = first?.gross ?? 0
+  await credit(sales, gross)
+  const line = await lineOf(sales, { amount: gross, text: `VIR ${first?.number}`, name: 'ANNA' })
+  expect(line.proposal).toMatchObject({ step: 3, certain: false, invoices: [{ number: first?.number, open: 0 }] })
+  const { body: posted } = await accept(sales, line)
+  expect(posted).toMatchObject({ state: 'posted', settled: expect.stringContaining('Avance') })
+  const left = [second?.number, 'debit', second?.gross]
+  expect(await openOf(sales)).toEqual(expect.arrayContaining([left, ['', 'credit', gross]]))
+  const body = { version: posted.version }
+  await call(server, bank.undo, { params: { id: posted.id }, body }, sales.auth)
+  expect(await openOf(sales)).toEqual([left])
+})
+
+test('what money has closed is no sum from before a credit note: paid a second time, nothing is proposed', async () => {
+  const sales = await makeSales(server)
+  await signAll(server, sales)
+  const [first] = sales.invoices
+  const amount = first?.gross ?? 0
+  const entries = [{ amount, text: first?.number ?? '', reference: 'A' }]
+  const query = { name: 'releve.xml' }
+  const params = { id: sales.account.id }
+  const { body } = await call(server, bank.import, { params, query, upload: camt053({ entries }) }, sales.auth)
+  expect(body.posted).toBe(1)
+  const again = { opening: 103_417 + amount, from: '2026-06-19' }
+  const twice = camt053({ entries: [{ amount, iban: ANNA_IBAN, reference: 'B', on: '2026-06-19' }], ...again })
+  await call(server, bank.import, { params, query, upload: twice }, sales.auth)
+  const { body: lines } = await call(server, bank.lines, { query: { state: 'open' } }, sales.auth)
+  expect(lines.items).toMatchObject([{ amount, proposal: null }])
+})

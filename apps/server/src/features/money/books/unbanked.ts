@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Entity } from './entity.ts'
+
+export type Unbanked = { before: number; since: number }
+
+/**
+ * A line of a statement tells of it, as it stands: one that was undone waits for somebody, and tells of nothing. A return
+ * that a notice told of first is told by the line of its debit.
+ */
+const isTold = (companyId: number) => sql`coalesce(case split_part(p.source, ':', 1)
+    when 'entry' then split_part(p.source, ':', 2) || ':' || split_part(p.source, ':', 3)
+    when 'debit' then split_part(p.source, ':', 3) || ':' || split_part(p.source, ':', 4) end
+  in (select l.id || ':' || l.round from bank_lines l where l.company_id = ${companyId} and l.status = 'posted')
+  or p.source like 'return:%' and split_part(p.source, ':', 2)
+  in (select d.debit_id::text from bank_line_debits d where d.company_id = ${companyId} and d.effect = 'returned'), false)`
+
+/**
+ * What stands on the bank's account in the books and on no statement: what people entered by hand, and what is older than
+ * the first statement that was read, up to the last one.
+ */
+export async function unbanked(
+  db: Db,
+  { companyId, id }: Entity,
+  { first, last }: { first: string; last: string },
+): Promise<Unbanked> {
+  const { rows } = await db.execute<{ before: string; since: string }>(sql`
+    with moved as (
+      select p.booked_on as day,
+             p.amount * case when coalesce(o.kind, p.kind) = 'receipt' then 1 else -1 end
+                      * case when p.kind in ('return', 'undo') then -1 else 1 end as cents
+        from payments p
+        left join payments o on o.company_id = p.company_id and o.id = p.reverses_id
+        left join bank_accounts a on a.company_id = p.company_id and a.id = coalesce(p.account_id, o.account_id)
+       where p.company_id = ${companyId} and coalesce(o.kind, p.kind) in ('receipt', 'refund')
+         and coalesce(o.method, p.method) <> 'setOff'
+         and (a.owner_id = ${id} and a.kind = 'bank'
+           or a.id is null and p.seller_id = ${id} and coalesce(o.method, p.method) <> 'cash')
+         and not ${isTold(companyId)}
+      union all
+      select p.paid_on, case when a.owner_id = ${id} then -p.amount else p.amount end
+        from payouts p join bank_accounts a on a.company_id = p.company_id and a.id = p.account_id
+       where p.company_id = ${companyId} and p.status = 'paid' and p.amount > 0
+         and (p.seller_id = ${id} and a.owner_id <> ${id}
+           or a.owner_id = ${id} and p.line_id is null and not exists (select 1 from bank_lines l
+                where l.company_id = p.company_id and l.account_id = p.account_id
+                  and l.end_to_end_id = p.end_to_end_id)))
+    select coalesce(sum(cents) filter (where day < ${first}::date), 0) as before,
+           coalesce(sum(cents) filter (where day >= ${first}::date), 0) as since
+      from moved where day <= ${last}::date`)
+  return { before: Number(rows[0]?.before), since: Number(rows[0]?.since) }
+}

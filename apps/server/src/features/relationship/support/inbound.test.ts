@@ -1,0 +1,144 @@
+import { supportDesk } from '@voisol/contract/support-desk'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { callsOf, makeSupportScene } from '../../../../test/factories-support.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import type { Reception } from '../../../adapters/mail-in/mail-in.ts'
+import { openSupportMail } from './reception.ts'
+import { replyAddress } from './reply-address.ts'
+
+const HOST = 'reponses.exemple.fr'
+const server = useServer({ SUPPORT_MAIL_HOST: HOST, SUPPORT_SMTP_PORT: '0' })
+const calls = callsOf(server)
+let reception: Reception | undefined
+let scene: Awaited<ReturnType<typeof makeSupportScene>>
+beforeAll(async () => {
+  reception = await openSupportMail(server.deps)
+})
+afterAll(() => reception?.close())
+beforeEach(async () => {
+  scene = await makeSupportScene(server)
+})
+
+const send = async (mail: SendMailOptions) => {
+  const transport = createTransport({ host: '127.0.0.1', port: reception?.port ?? 0, secure: false, ignoreTLS: true })
+  try {
+    return await transport.sendMail({ subject: 'Re: votre demande', text: 'Merci, c’est clair.', ...mail })
+  } finally {
+    transport.close()
+  }
+}
+const code = (mail: SendMailOptions) =>
+  send(mail).then(
+    () => 250,
+    (error: { responseCode?: number }) => error.responseCode,
+  )
+const addressOf = (id: string) => replyAddress(server.deps.secrets, HOST, { companyId: scene.companyId, id })
+const ticket = async () => (await calls.ask(scene.client)).body
+const messages = async (id: string) => (await calls.open(scene.admin, id)).body.messages
+
+describe('an answer by mail', () => {
+  test('comes back into the thread it answers, without what it quotes, with its files', async () => {
+    const { admin, client } = scene
+    const { id } = await ticket()
+    await calls.answer(admin, id, { leaves: 'solved' })
+    const mail = await until(async () =>
+      (await mailsTo(server, client.email)).find(({ subject }) => subject?.startsWith('Réponse')),
+    )
+    const to = mail.replyTo?.[0]?.address ?? ''
+    expect(to).toBe(addressOf(id))
+    expect(mail.text).toContain('Répondez au-dessus de cette ligne')
+    const text = `Il manque une ligne.\n\nLe 23 mars 2026 à 10:12, Voisol <x@exemple.fr> a écrit :\n> ${mail.text}`
+    const attachments = [
+      { filename: 'compteur.png', content: Buffer.from('png') },
+      { filename: 'virus.exe', content: Buffer.from('MZ') },
+    ]
+    await send({ from: client.email.toUpperCase(), to, text, attachments })
+    const read = (await calls.read(client, id)).body
+    expect(read).toMatchObject({ state: 'open', lastSide: 'asker' })
+    expect(read.messages.at(-1)).toMatchObject({
+      side: 'asker',
+      source: 'mail',
+      body: 'Il manque une ligne.\n\n[Pièces jointes non gardées\u00a0: 1]',
+      files: [{ name: 'compteur.png' }],
+    })
+    const file = await call(server, supportDesk.file, { params: { id: read.messages.at(-1).files[0].id } }, admin)
+    expect(file.text).toBe('png')
+  })
+
+  test('delivered twice is one message; a page alone is read as its words', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    const mail = { from: client.email, to: addressOf(id), messageId: '<une-fois@exemple.fr>' }
+    const html = '<style>p{}</style><p>Bonjour&nbsp;&amp; merci<br>Zoé</p><blockquote>ancien</blockquote><script>alert(1)</script>'
+    for (const _ of [1, 2]) await send({ ...mail, text: undefined as never, html })
+    const thread = await messages(id)
+    expect(thread).toHaveLength(2)
+    expect(thread[1].body).toBe('Bonjour & merci\nZoé')
+  })
+
+  test('goes to the ticket that its own was put together with', async () => {
+    const { admin, client } = scene
+    const [first, second] = [await ticket(), await ticket()]
+    await calls.merge(admin, first.id, second.id)
+    await send({ from: client.email, to: addressOf(first.id) })
+    expect((await messages(second.id)).at(-1)).toMatchObject({ source: 'mail', body: 'Merci, c’est clair.' })
+  })
+})
+
+describe('what does not come from the asker', () => {
+  test('waits for the desk, which lets it in or throws it away', async () => {
+    const { admin, client } = scene
+    const { id } = await ticket()
+    for (const from of ['voisin@exemple.fr', 'autre@exemple.fr'])
+      await send({ from, to: addressOf(id), attachments: [{ filename: 'note.txt', content: 'x' }] })
+    expect((await calls.read(client, id)).body.messages).toHaveLength(1)
+    expect((await calls.queue(admin)).body.items[0]).toMatchObject({ id, held: 2, state: 'new' })
+    const [, first, second] = await messages(id)
+    expect(first).toMatchObject({ heldFrom: 'voisin@exemple.fr', author: 'voisin@exemple.fr' })
+    const decide = (message: { id: string }, decision: string) =>
+      call(server, supportDesk.release, { params: { id: message.id }, body: { decision } }, admin)
+    expect((await decide(first, 'accept')).status).toBe(200)
+    expect((await decide(second, 'drop')).body.messages).toHaveLength(2)
+    expect((await decide(first, 'drop')).status).toBe(404)
+    expect((await calls.read(client, id)).body.messages).toHaveLength(2)
+  })
+
+  test('a forged, foreign or ordinary address is refused before anything is said', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    const good = addressOf(id)
+    const foreign = replyAddress(server.deps.secrets, HOST, { companyId: scene.companyId + 1, id }).replace(
+      /\+\w+-/,
+      /\+\w+-/.exec(good)?.[0] ?? '',
+    )
+    for (const to of [good.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0')), foreign, `support@${HOST}`, 'x@exemple.fr'])
+      expect([to, await code({ from: client.email, to })]).toEqual([to, 550])
+    expect(await messages(id)).toHaveLength(1)
+  })
+
+  test('programs that answer by themselves are not heard', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    const to = addressOf(id)
+    for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'bulk' }, { 'X-Autoreply': 'yes' }])
+      expect(await code({ from: client.email, to, headers })).toBe(250)
+    expect(await code({ from: `x@${HOST}`, to })).toBe(250)
+    expect(await code({ from: client.email, to, envelope: { from: '', to } })).toBe(250)
+    expect(await messages(id)).toHaveLength(1)
+    expect(await code({ from: client.email, to, headers: { 'Auto-Submitted': 'no' } })).toBe(250)
+    expect(await messages(id)).toHaveLength(2)
+  })
+
+  test('a ticket takes so many in an hour, and a message so many bytes', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    for (let count = 0; count < 22; count++) await send({ from: client.email, to: addressOf(id), text: `Message ${count}` })
+    expect(await messages(id)).toHaveLength(21)
+    const big = { filename: 'gros.bin', content: Buffer.alloc(20_000_000) }
+    expect(await code({ from: client.email, to: addressOf(id), attachments: [big] })).toBe(552)
+  })
+})

@@ -1,0 +1,65 @@
+import PostalMime, { type Email } from 'postal-mime'
+import type { Answer } from '../../../compute/task.ts'
+
+export type ReadMail = {
+  from: string
+  messageId: string
+  text: string
+  /** Sent by a program, to nobody in particular: nobody waits for an answer to it. */
+  automatic: boolean
+  files: { name: string; content: Uint8Array }[]
+  /** What is not kept: too many, too large, or without a name. */
+  leftOut: number
+}
+
+const MOST_FILES = 5
+const MOST_BYTES = 10_000_000
+const MOST_TEXT = 200_000
+
+const headerOf = ({ headers }: Email, name: string) =>
+  headers.find(({ key }) => key === name)?.value.trim().toLowerCase() ?? ''
+
+/** RFC 3834, and what programs wrote before it. */
+const isAutomatic = (mail: Email) => {
+  const submitted = headerOf(mail, 'auto-submitted')
+  return (
+    (submitted !== '' && submitted !== 'no') ||
+    /^(?:bulk|junk|list|auto_reply)/.test(headerOf(mail, 'precedence')) ||
+    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => headerOf(mail, name) !== '') ||
+    /^multipart\/report/.test(headerOf(mail, 'content-type'))
+  )
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+/** The words of a page, where a mail has no other. What it quotes goes with its mark. */
+const wordsOf = (html: string) =>
+  html
+    .slice(0, MOST_TEXT)
+    .replace(/<(style|script|head|blockquote)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<(?:br|\/p|\/div|\/li|\/tr)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]{0,2000}>/g, '')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+
+const bytesOf = (content: Email['attachments'][number]['content']) =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+/** A message that arrived, understood; nothing of it is trusted. */
+export default async function read(raw: Uint8Array): Promise<Answer<ReadMail>> {
+  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 })
+  const all = mail.attachments.filter(({ filename, disposition }) => filename && disposition !== 'inline')
+  const files = all.map(({ filename, content }) => ({ name: filename ?? '', content: bytesOf(content) }))
+  const kept = files.filter(({ content }) => content.byteLength > 0 && content.byteLength <= MOST_BYTES).slice(0, MOST_FILES)
+  return {
+    value: {
+      from: mail.from?.address?.trim().toLowerCase() ?? '',
+      messageId: mail.messageId ?? '',
+      text: (mail.text?.trim() || wordsOf(mail.html ?? '')).slice(0, MOST_TEXT),
+      automatic: isAutomatic(mail),
+      files: kept,
+      leftOut: all.length - kept.length,
+    },
+  }
+}

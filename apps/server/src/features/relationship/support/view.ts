@@ -1,0 +1,79 @@
+import type { Parsed } from '@voisol/contract/endpoint'
+import type { support as endpoints, Ticket, TicketRow } from '@voisol/contract/support'
+import { and, count, desc, eq, type SQL } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { tickets } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { mineScope } from './scope.ts'
+import { threadOf } from './thread.ts'
+
+export type TicketRecord = typeof tickets.$inferSelect
+
+export const toRow = (row: TicketRecord): TicketRow => ({
+  id: row.id,
+  number: row.number,
+  desk: row.desk,
+  subject: row.subject,
+  category: row.category,
+  priority: row.priority,
+  state: row.state,
+  about: row.aboutKind && { kind: row.aboutKind, id: row.aboutId, day: row.aboutDay, label: row.aboutLabel },
+  createdAt: row.createdAt.toISOString(),
+  lastMessageAt: row.lastMessageAt.toISOString(),
+  lastSide: row.lastSide,
+  score: row.score,
+  version: row.version,
+})
+
+const SORTS = { lastMessageAt: tickets.lastMessageAt, number: tickets.number, state: tickets.state }
+
+export async function listMine(db: Db, actor: Actor, query: Parsed<typeof endpoints.list>['query']) {
+  const where = and(
+    mineScope(actor),
+    query.state && eq(tickets.state, query.state),
+    matches(query.q, [tickets.subject, tickets.aboutLabel, tickets.number]),
+  )
+  const rows = await db
+    .select()
+    .from(tickets)
+    .where(where)
+    .orderBy(orderBy(query.sort, SORTS, '-lastMessageAt'), desc(tickets.number))
+    .limit(pageOf(query).limit)
+    .offset(pageOf(query).offset)
+  const [sum] = await db.select({ total: count() }).from(tickets).where(where)
+  return { items: rows.map(toRow), total: sum?.total ?? 0 }
+}
+
+/** In reach, or unknown; locked where it is about to be changed. */
+export async function findTicket(db: Db, scope: SQL | undefined, id: string, lock = false): Promise<TicketRecord> {
+  const asked = db
+    .select()
+    .from(tickets)
+    .where(and(scope, eq(tickets.id, id)))
+  const [row] = await (lock ? asked.for('update') : asked)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function mergedOf(db: Db, { companyId, mergedInto }: TicketRecord): Promise<Ticket['mergedInto']> {
+  if (!mergedInto) return null
+  const [into] = await db
+    .select({ id: tickets.id, number: tickets.number })
+    .from(tickets)
+    .where(and(eq(tickets.companyId, companyId), eq(tickets.id, mergedInto)))
+  return into ?? null
+}
+
+/** What the asker reads: neither what the desk notes, nor what others sent under their name. */
+export async function readMine(db: Db, actor: Actor, id: string): Promise<Ticket> {
+  const row = await findTicket(db, mineScope(actor), id)
+  const thread = await threadOf(db, row, { held: false })
+  return {
+    ...toRow(row),
+    messages: thread.map(({ heldFrom: _, fromTicket: __, ...message }) => message),
+    scoreWord: row.scoreWord,
+    mergedInto: await mergedOf(db, row),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Page, Route } from '@playwright/test'
+import { goTo, settled } from '../fixtures.ts'
+import { expect, expectWhole, said, test } from './people.ts'
+
+const SILENT = /^http:\/\/127\.0\.0\.1:\d+\/(?:api|assets)\//
+const cut = (route: Route) => route.abort('connectionrefused')
+/** The server is stopped under a page that is loaded: it answers nothing, the browser is online. */
+async function stops(page: Page) {
+  await expect(page.getByRole('region', { name: /^Notifications \(F8\)/ })).toBeAttached()
+  await page.route(SILENT, cut)
+}
+const starts = (page: Page) => page.unroute(SILENT, cut)
+
+test('a list whose server stops says so, keeps its screen, and comes back at « Réessayer »', async ({
+  page,
+  admin,
+}) => {
+  expect(admin.token).not.toBe('')
+  await page.goto('/users')
+  await settled(page)
+  await stops(page)
+  await page.getByRole('searchbox', { name: /^Rechercher/ }).fill('personne')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('La connexion au serveur a échoué. Vérifiez votre réseau, puis réessayez.')
+  await expect(alert).not.toContainText('référence')
+  await expect(said(page)).toContainText('Le serveur ne répond plus')
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilisateurs' })).toBeVisible()
+  await expectWhole(page)
+  // A window of which a part never came leaves the screen as it is.
+  await page.getByRole('button', { name: 'Notifications' }).first().click()
+  await expect(page.getByText('Cette partie n’a pas pu s’afficher')).toBeVisible()
+  await starts(page)
+  await page.getByRole('button', { name: 'Réessayer' }).first().click()
+  await expect(page.getByText('Cette partie n’a pas pu s’afficher')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+})
+
+test('a form that is sent into silence keeps what was typed, says why, and is sent again', async ({ page, admin }) => {
+  expect(admin.token).not.toBe('')
+  await page.goto('/settings')
+  await page.getByLabel('Nom affiché').fill('Les Toits du Silence')
+  await stops(page)
+  const save = page.getByRole('button', { name: /^Enregistrer/ }).first()
+  await save.click()
+  await expect(page.getByRole('alert').first()).toContainText('La connexion au serveur a échoué')
+  await expect(page.getByLabel('Nom affiché')).toHaveValue('Les Toits du Silence')
+  await expect(save).toBeEnabled()
+  await starts(page)
+  await save.click()
+  await expect(said(page)).toContainText('Organisation enregistrée')
+})
+
+test('an answer of 500 has its number, and what was read stays', async ({ page, admin }) => {
+  expect(admin.token).not.toBe('')
+  await page.goto('/dashboard')
+  await settled(page)
+  const problem = {
+    type: 'about:blank',
+    title: 'Erreur',
+    status: 500,
+    code: 'internal',
+    detail: 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.',
+    message: 'Une erreur inattendue est survenue.',
+    requestId: 'demande-4217',
+  }
+  const fails = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem })
+  await page.route('**/api/users?**', fails)
+  await goTo(page, '/users')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Une erreur inattendue est survenue')
+  await expect(alert).toContainText('demande-4217')
+  await page.unroute('**/api/users?**', fails)
+  await alert.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('table', { name: 'Utilisateurs' })).toBeVisible()
+})
+
+test('in the portal a screen that does not come is told of in its place, and comes by itself', async ({
+  page,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedIn('client')
+  await page.goto('/client-portal')
+  await settled(page)
+  await stops(page)
+  await page.getByRole('link', { name: 'Factures' }).first().click()
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
+  await expectWhole(page)
+  // Still silent: the page is not thrown away by trying.
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('link', { name: 'Accueil' }).first()).toBeVisible()
+  await starts(page)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mes factures' })).toBeVisible()
+})

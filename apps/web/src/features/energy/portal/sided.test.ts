@@ -1,0 +1,77 @@
+import type { EnergySeries } from '@voisol/contract/energy'
+import { dayStart, listDays } from '@voisol/energy/calendar'
+import { expect, test } from 'vitest'
+import { gapsOf } from '../../../ui/chart/background.ts'
+import { chartCsv } from '../../../ui/chart/download.ts'
+import { sentenceAt } from '../../../ui/chart/text.ts'
+import { MARK } from '../../../ui/chart/types.ts'
+import { barsOf } from '../../../ui/curve-explorer/bars-of.ts'
+import { measures } from '../../../ui/curve-explorer/measure.ts'
+import { chartData, windowOf } from '../../../ui/curve-explorer/model.ts'
+import { linesOf } from '../../../ui/curve-explorer/readout.tsx'
+import { summaryOf } from '../../../ui/curve-explorer/summary.ts'
+import { minuteOf, seriesOf } from '../../../ui/energy-explorer/columns.ts'
+import { fromEntry, sideOf } from './sided.ts'
+
+const instant = (day: string) => new Date(dayStart(day) * 60_000).toISOString()
+const [FROM, TO] = ['2026-03-01', '2026-03-07']
+const days = listDays(FROM, TO)
+const none = days.map(() => null)
+/** In since the 4th; the 5th was never received. */
+const consumed = [null, null, null, 4000, null, 6000]
+const march: EnergySeries = {
+  granularity: 'day',
+  step: null,
+  starts: days.map(instant),
+  produced: none,
+  shared: none,
+  surplus: none,
+  consumed,
+  allocated: consumed.map((value) => value && value / 4),
+  complement: consumed.map((value) => value && (value * 3) / 4),
+  marks: [0, 0, 0, 1, 0, 1],
+}
+const factors = { unitPrice: null, gramsPerKwh: 0 }
+const shown = (entry: string | null) => seriesOf(sideOf(fromEntry(march, entry, TO), 'consumption'), 'energy', factors)
+const steps = { starts: march.starts.map(minuteOf), each: 'day' as const }
+
+test('days before one’s entry are no gap: the only one that is missing is counted alone', () => {
+  expect(windowOf(shown('2026-03-04'), 0, 6)).toMatchObject({ steps: 6, before: 3, missing: 1 })
+  expect(windowOf(shown(null), 0, 6)).toMatchObject({ before: 0, missing: 4 })
+  expect(windowOf(shown('2026-03-01'), 0, 6)).toMatchObject({ before: 0, missing: 4 })
+})
+
+test('they are said everywhere as what they are: bars, curve, cursor, table, file and words', () => {
+  const series = shown('2026-03-04')
+  const data = chartData(series, steps, measures.energy)
+  const { bars } = barsOf(data, 'day')
+  expect(bars.map(({ before }) => before)).toEqual([true, true, true, false, false, false])
+  expect(gapsOf(data)).toEqual([[data.times[3], data.times[5]]])
+  expect(sentenceAt(data, 0)).toContain('avant votre entrée')
+  expect(sentenceAt(data, 4)).toContain('donnée manquante')
+  const facts = windowOf(series, 0, 6)
+  const at = (index: number) => linesOf({ data, series, measure: measures.energy, step: 0, index, label: '', facts })
+  expect(at(1)[0]?.text).toBe('avant votre entrée')
+  expect(at(4)[0]?.text).toBe('manquant')
+  const file = chartCsv(data).split('\r\n')
+  expect(file[1]).toContain('avant votre entrée')
+  expect(file[5]).toContain('manquant')
+  const words = summaryOf({
+    series,
+    measure: measures.energy,
+    step: 0,
+    first: 0,
+    end: 6,
+    label: 'Mars',
+    at: String,
+    stepName: 'jour',
+  })
+  expect(words).toMatch(/3\sjours avant votre entrée/)
+  expect(words).toMatch(/1\sjour sans donnée \(33,3\s%\)/)
+})
+
+test('a month in which one came in is not before, even where nothing of it is known', () => {
+  const year = { ...march, starts: ['2026-01-01', '2026-02-01', '2026-03-01'].map(instant), marks: [0, 0, 0] }
+  expect(fromEntry(year, '2026-02-10', '2026-04-01').marks).toEqual([MARK.before, 0, 0])
+  expect(fromEntry(year, '2026-04-01', '2026-04-01').marks).toEqual([MARK.before, MARK.before, MARK.before])
+})

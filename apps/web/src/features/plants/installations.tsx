@@ -1,0 +1,22 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PeriodBar } from '../../ui/period/period-bar.tsx'
+import { usePeriod } from '../../ui/period/use-period.ts'
+import PlantEconomies from '../../ui/plant-economy/plant-economy.tsx'
+
+/** What the plants bring and cost, for those who own or finance them and see nothing else. */
+export default function Installations() {
+  const [period, setPeriod] = usePeriod('year')
+  const { from, to } = period
+  return (
+    <>
+      <PageHeader
+        title="Économie des installations"
+        description="Ce que chaque centrale a vendu, ce qu’elle a coûté, et son rendement à côté de celui de l’étude."
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <PeriodBar period={period} onChange={setPeriod} />
+        <PlantEconomies where={{ from, to }} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CannedReply, NewCanned, supportDesk } from '@voisol/contract/support-desk'
+import { REPLY_FIELDS } from '@voisol/contract/support-words'
+import Plus from 'lucide-react/icons/plus'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { only, useCan } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { DESKS } from './words.ts'
+
+const Fields = () => (
+  <dl className="grid gap-x-6 gap-y-1 text-[0.8125rem] sm:grid-cols-2">
+    {Object.entries(REPLY_FIELDS).map(([name, says]) => (
+      <div key={name} className="flex gap-2">
+        <dt>
+          <code>{`{{${name}}}`}</code>
+        </dt>
+        <dd className="text-ink-soft">{says}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function ReplyForm({ reply, onDone }: { reply?: CannedReply | undefined; onDone: () => void }) {
+  const add = useAction(supportDesk.addCanned, [supportDesk.canned])
+  const update = useAction(supportDesk.updateCanned, [supportDesk.canned])
+  const keeps = useCan()('support.keep')
+  const { desk = 'organiser', name = '', body = '' } = reply ?? {}
+  const form = useSchemaForm(NewCanned, {
+    defaults: { desk, name, body },
+    save: async (value) => {
+      if (reply) await update.run({ params: { id: reply.id }, body: { ...value, version: reply.version } })
+      else await add.run({ body: value })
+      toast({ title: 'Réponse type enregistrée', variant: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-5">
+      <FormErrors form={form} />
+      <Field form={form} name="name" label="Nom" hint="Celui que l’on lit dans la liste." autoComplete="off" />
+      {keeps && (
+        <Field form={form} name="desk" label="Bureau">
+          {(control) => (
+            <Select {...control} options={Object.entries(DESKS).map(([value, label]) => ({ value, label }))} />
+          )}
+        </Field>
+      )}
+      <Field form={form} name="body" label="Texte" hint="Les champs entre accolades sont remplis quand on la prend.">
+        {(control) => <Textarea {...control} rows={8} />}
+      </Field>
+      <Fields />
+      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
+        Enregistrer la réponse type
+      </Button>
+    </form>
+  )
+}
+
+const Edit = only(supportDesk.updateCanned, ({ reply }: { reply?: CannedReply }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {reply ? (
+        <Button variant="quiet" size="small" aria-label={`Modifier ${reply.name}`} onClick={() => setOpen(true)}>
+          Modifier
+        </Button>
+      ) : (
+        <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+          Ajouter une réponse type
+        </Button>
+      )}
+      {open && (
+        <Dialog
+          title={reply ? `Modifier «\u00a0${reply.name}\u00a0»` : 'Ajouter une réponse type'}
+          width="wide"
+          open
+          onOpenChange={setOpen}
+        >
+          <ReplyForm reply={reply} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+})
+
+const Remove = only(supportDesk.removeCanned, ({ reply }: { reply: CannedReply }) => {
+  const remove = useAction(supportDesk.removeCanned, [supportDesk.canned])
+  return (
+    <Confirm
+      title="Supprimer cette réponse type&nbsp;?"
+      description={`«\u00a0${reply.name}\u00a0» ne sera plus proposée. Les réponses déjà données restent.`}
+      action="Supprimer la réponse type"
+      onConfirm={() => remove.run({ params: { id: reply.id } })}
+      trigger={<IconButton label={`Supprimer ${reply.name}`} icon={<Trash aria-hidden="true" />} />}
+    />
+  )
+})
+
+const Replies = ({ items }: { items: CannedReply[] }) => (
+  <ul className="grid gap-4 md:grid-cols-2">
+    {items.map((reply) => (
+      <li key={reply.id}>
+        <Card
+          title={reply.name}
+          description={reply.desk === 'keeper' ? 'Pour les organisations' : undefined}
+          actions={
+            <>
+              <Edit reply={reply} />
+              <Remove reply={reply} />
+            </>
+          }
+        >
+          <p className="line-clamp-6 text-body break-words whitespace-pre-line text-ink-soft">{reply.body}</p>
+        </Card>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Answers that are given often, with what is filled in. */
+export default function CannedReplies() {
+  const { data, error, refetch } = useQuery(query(supportDesk.canned, { query: {} }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  if (!data.items.length)
+    return (
+      <EmptyState
+        title="Aucune réponse type"
+        why="Ce que vous écrivez souvent se garde ici, et se remplit du prénom, de l’opération ou de la facture."
+        action={<Edit />}
+      />
+    )
+  return (
+    <div className="grid gap-4">
+      <div>
+        <Edit />
+      </div>
+      <Replies items={data.items} />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type QueueRow, supportDesk } from '@voisol/contract/support-desk'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
+import { query, useList } from '../../lib/queries.ts'
+import { sessionStore } from '../../lib/session-store.ts'
+import { cardClass } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Context } from './context.tsx'
+import { DeskThread } from './desk-thread.tsx'
+import { useFollow } from './follow.tsx'
+import { Keys, useKeys } from './keys.tsx'
+import { QueuePane } from './queue-pane.tsx'
+
+type Field = RefObject<HTMLTextAreaElement | null>
+type OpenProps = { id: string; field: Field; onNext: () => void; onOpen: (id: string) => void }
+
+/** The two panes of the ticket that is open. */
+function Opened({ id, field, onNext, onOpen }: OpenProps) {
+  const { data, error, refetch } = useQuery(query(supportDesk.get, { params: { id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return (
+    <>
+      <section aria-label="Fil de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
+        <DeskThread key={id} ticket={data} field={field} onSent={onNext} />
+      </section>
+      <aside aria-label="Contexte de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
+        <Context ticket={data} onOpen={onOpen} />
+      </aside>
+    </>
+  )
+}
+
+/** The ticket after this one in the queue, or the one before: what is answered stays in its place until one leaves it. */
+function useStep(items: QueueRow[], opened: string | undefined, open: (id: string) => void) {
+  return (by: 1 | -1) => {
+    const at = items.findIndex(({ id }) => id === opened)
+    const next = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
+    if (next) open(next.id)
+  }
+}
+
+/** What the keys change is the ticket that is open, and only for those who may. */
+function Shortcuts({ row, step, field }: { row: QueueRow; step: (by: 1 | -1) => void; field: Field }) {
+  const { set } = useFollow(row)
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    r: () => field.current?.focus(),
+    a: () => void set({ assigneeId: row.assignee ? null : sessionStore.read().user?.id }),
+    e: () => void set({ state: 'solved' }),
+  })
+  return null
+}
+
+function Walking({ step, field }: { step: (by: 1 | -1) => void; field: Field }) {
+  useKeys({ j: () => step(1), k: () => step(-1), r: () => field.current?.focus() })
+  return null
+}
+
+/** The fast desk: the queue, the thread and what an answer needs, by the keyboard alone if one likes. */
+export default function FastDesk() {
+  const [search, setSearch] = useSearchParams()
+  const list = useList(supportDesk.queue)
+  const can = useCan()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const opened = search.get('demande') ?? list.items[0]?.id
+  const open = (demande: string) =>
+    setSearch((old) => {
+      old.set('demande', demande)
+      return old
+    })
+  const step = useStep(list.items, opened, open)
+  const row = list.items.find(({ id }) => id === opened)
+  const pane = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (opened) pane.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [opened])
+  return (
+    <>
+      <PageHeader
+        title="Support au clavier"
+        description="La file, le fil et ce qu’il faut savoir pour répondre, sur un seul écran."
+        actions={<Keys />}
+      />
+      {row && can(supportDesk.update) ? (
+        <Shortcuts key={row.id} row={row} step={step} field={field} />
+      ) : (
+        <Walking step={step} field={field} />
+      )}
+      {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {!list.error && (
+        <div
+          ref={pane}
+          className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] 2xl:grid-cols-[20rem_minmax(0,1fr)_20rem]"
+        >
+          <QueuePane list={list} opened={opened} onOpen={open} />
+          {opened ? (
+            <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:col-span-2 2xl:grid-cols-[minmax(0,1fr)_20rem]">
+              <Opened id={opened} field={field} onNext={() => step(1)} onOpen={open} />
+            </div>
+          ) : (
+            !list.isPending && (
+              <EmptyState title="Rien n’attend" why="Chaque demande à traiter viendra ici, la plus pressée d’abord." />
+            )
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { MySupport } from './mine.tsx'
+
+export default function PortalSupport() {
+  return <MySupport title={'Une question\u00a0?'} description="Votre organisateur vous répond ici et par e-mail." />
+}

@@ -1,0 +1,91 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { endpoint } from '@voisol/contract/endpoint'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { fakePage, fakeStorage } from './fake-browser.ts'
+import { isBack } from './outage.ts'
+import { query } from './queries.ts'
+import { dismissToast, toastStore } from './toast.ts'
+
+const list = endpoint({
+  method: 'GET',
+  path: '/api/outage-test',
+  access: 'public',
+  summary: 'Essai',
+  query: z.object({ q: z.string() }),
+  response: z.object({ n: z.int() }),
+})
+const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 0, networkMode: 'always' } } })
+const asks = (q: string) => client.fetchQuery({ ...query(list, { query: { q } }), staleTime: 0 })
+const answers = (...replies: (Response | Error)[]) => {
+  const fetched = vi.fn(async () => {
+    const next = replies.length > 1 ? replies.shift() : replies[0]
+    if (!next || next instanceof Error) throw next ?? new Error('nothing')
+    return next.clone()
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const ok = (n: number) => Response.json({ n })
+const down = new TypeError('Failed to fetch')
+const said = () => toastStore.read()
+
+beforeEach(() => {
+  fakeStorage()
+  fakePage()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  dismissToast(said()?.id ?? 0)
+  client.clear()
+  isBack()
+})
+
+test('what was read stays when the server stops, and it is said once', async () => {
+  answers(ok(1))
+  await asks('a')
+  const fetched = answers(down)
+  expect(await asks('a')).toEqual({ n: 1 })
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(said()).toMatchObject({ title: 'Le serveur ne répond plus', variant: 'destructive' })
+  const first = said()?.id
+  await asks('a')
+  expect(said()?.id).toBe(first)
+  answers(ok(2))
+  expect(await asks('a')).toEqual({ n: 2 })
+  answers(new Response('', { status: 503 }))
+  expect(await asks('a')).toEqual({ n: 2 })
+  expect(said()?.id).not.toBe(first)
+  expect(said()?.description).toContain('Celles d’avant restent affichées.')
+})
+
+test('it is asked for again the next time it is shown', async () => {
+  answers(ok(1))
+  await asks('b')
+  answers(down)
+  await asks('b')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(client.getQueryState(query(list, { query: { q: 'b' } }).queryKey)?.isInvalidated).toBe(true)
+})
+
+test('what was shown without an answer is asked for once the server speaks again', async () => {
+  answers(down)
+  const failed = new QueryObserver(client, { ...query(list, { query: { q: 'failed' } }), retryDelay: 0 })
+  const leave = failed.subscribe(() => undefined)
+  await vi.waitFor(() => expect(failed.getCurrentResult().isError).toBe(true))
+  expect(said()?.title).toBe('Le serveur ne répond plus')
+  answers(ok(7))
+  await asks('other')
+  await vi.waitFor(() => expect(failed.getCurrentResult().data).toEqual({ n: 7 }))
+  leave()
+})
+
+test('a failure that has its own sentence, and what is refused, are told where they stand', async () => {
+  answers(new Response('', { status: 500 }))
+  await expect(asks('c')).rejects.toMatchObject({ status: 500 })
+  answers(ok(1))
+  await asks('d')
+  answers(new Response('{}', { status: 404 }))
+  await expect(asks('d')).rejects.toMatchObject({ status: 404 })
+  expect(said()).toBeNull()
+})

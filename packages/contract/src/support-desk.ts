@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { CompanyId, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { Attachment, FILE_BYTES, NewMessage, Ticket, TicketMessage, TicketRow } from './support.ts'
+import { Desk, TicketCategory, TicketPriority, TicketState, unknownFields } from './support-words.ts'
+
+const Person = z.object({ id: Id, name: z.string() })
+
+/** How much of what was promised is left; working minutes, null where the clock does not run. */
+const promises = {
+  firstDueAt: Instant.nullable(),
+  firstAnswerAt: Instant.nullable(),
+  /** Null while the asker is waited for, and once it is solved. */
+  solveDueAt: Instant.nullable(),
+  solvedAt: Instant.nullable(),
+  late: z.boolean(),
+}
+
+export const QueueRow = TicketRow.extend({
+  asker: z.object({ name: z.string(), company: z.string() }),
+  assignee: Person.nullable(),
+  /** Messages by mail whose sender is not the asker. */
+  held: z.int(),
+  ...promises,
+})
+export type QueueRow = z.infer<typeof QueueRow>
+
+export const DeskMessage = TicketMessage.extend({
+  /** Who it says it comes from, where that is not the asker: only the desk sees it until it is let in. */
+  heldFrom: z.string().nullable(),
+  /** The number of the ticket it was written in, where that was put together with this one. */
+  fromTicket: z.int().nullable(),
+})
+export type DeskMessage = z.infer<typeof DeskMessage>
+export const TicketNote = z.object({ id: Id, author: z.string(), body: z.string(), createdAt: Instant })
+export type TicketNote = z.infer<typeof TicketNote>
+
+/** Who asks, in a few lines: what an answer needs to know. */
+export const AskerContext = z.object({
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  participants: z.array(z.object({ id: Id, name: z.string(), operations: z.array(z.string()) })),
+  invoices: z.array(z.object({ id: Id, number: z.string(), issuedOn: z.string(), totalCents: z.int() })),
+  tickets: z.array(z.object({ id: Id, number: z.int(), subject: z.string(), state: TicketState })),
+})
+export type AskerContext = z.infer<typeof AskerContext>
+
+export const DeskTicket = QueueRow.extend({
+  messages: z.array(DeskMessage),
+  notes: z.array(TicketNote),
+  scoreWord: z.string(),
+  mergedInto: Ticket.shape.mergedInto,
+  context: AskerContext,
+  /** What the fields of a canned reply are filled with. */
+  fields: z.record(z.string(), z.string()),
+})
+export type DeskTicket = z.infer<typeof DeskTicket>
+
+export const QueueQuery = ListQuery.extend({
+  desk: Desk.optional(),
+  state: TicketState.optional(),
+  /** `active`: neither solved nor closed. */
+  view: z.enum(['active', 'mine', 'unassigned', 'late', 'all']).default('active'),
+  priority: TicketPriority.optional(),
+  category: TicketCategory.optional(),
+  /** Of the keeper's desk: one of the organisations that wrote. */
+  companyId: CompanyId.optional(),
+})
+
+export const DeskAnswer = NewMessage.extend({
+  /** How the ticket stands once it is answered. */
+  leaves: z.enum(['open', 'waiting', 'solved']).default('waiting'),
+})
+export const TicketUpdate = z.strictObject({
+  version: Version,
+  priority: TicketPriority.optional(),
+  category: TicketCategory.optional(),
+  assigneeId: Id.nullable().optional(),
+  state: z.enum(['open', 'waiting', 'solved', 'closed']).optional(),
+})
+
+const noUnknown = (text: string) => unknownFields(text).length === 0
+export const CannedReply = z.object({ id: Id, desk: Desk, name: z.string(), body: z.string(), version: z.int() })
+export type CannedReply = z.infer<typeof CannedReply>
+export const NewCanned = z.strictObject({
+  desk: Desk.default('organiser'),
+  name: Text.max(100),
+  body: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .refine(noUnknown, 'Un champ entre accolades est inconnu\u00a0: prenez l’un de ceux de la liste.'),
+})
+
+const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Une heure est attendue, par exemple 09:00.')
+const Minutes = z.int().min(15, 'Un quart d’heure au moins.').max(60_000)
+export const Promised = z.strictObject({ first: Minutes, solve: Minutes })
+export const SupportHours = z
+  .strictObject({
+    /** 1 is Monday. */
+    days: z.array(z.int().min(1).max(7)).min(1, 'Choisissez au moins un jour.').max(7),
+    from: Clock,
+    to: Clock,
+    alsaceMoselle: z.boolean(),
+    /** Working minutes to the first answer, and until it is solved. */
+    promises: z.strictObject({ low: Promised, normal: Promised, high: Promised, urgent: Promised }),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'La fin vient après le début.' })
+export type SupportHours = z.infer<typeof SupportHours>
+export const DEFAULT_HOURS: SupportHours = {
+  days: [1, 2, 3, 4, 5],
+  from: '09:00',
+  to: '18:00',
+  alsaceMoselle: false,
+  promises: {
+    low: { first: 1080, solve: 5400 },
+    normal: { first: 540, solve: 2700 },
+    high: { first: 240, solve: 1080 },
+    urgent: { first: 60, solve: 480 },
+  },
+}
+
+const Share = z.object({ kept: z.int(), of: z.int() })
+export const MonthFigures = z.object({
+  /** 2026-03 */
+  month: z.string(),
+  opened: z.int(),
+  solved: z.int(),
+  /** Working minutes, the middle one of those of the month; null where there was none. */
+  firstAnswer: z.int().nullable(),
+  solving: z.int().nullable(),
+  promise: Share,
+  score: z.object({ sum: z.int(), of: z.int() }),
+})
+export type MonthFigures = z.infer<typeof MonthFigures>
+
+const one = z.object({ id: Id })
+const read = { permission: 'support.read' } as const
+const write = { permission: 'support.write' } as const
+
+/** The desk that one works at: the organiser's for their participants, and for the keeper of the installation that of the organisers. */
+export const supportDesk = {
+  queue: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/tickets',
+    access: read,
+    summary: 'Lister les demandes à traiter',
+    query: QueueQuery,
+    response: page(QueueRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/tickets/:id',
+    access: read,
+    summary: 'Ouvrir une demande à traiter',
+    params: one,
+    response: DeskTicket,
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/tickets/:id/messages',
+    access: write,
+    summary: 'Répondre à une demande',
+    params: one,
+    body: DeskAnswer,
+    response: DeskTicket,
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/tickets/:id/notes',
+    access: write,
+    summary: 'Noter en interne sur une demande',
+    params: one,
+    body: z.strictObject({ body: NewMessage.shape.body }),
+    response: DeskTicket,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/support/desk/tickets/:id',
+    access: write,
+    summary: 'Suivre une demande',
+    params: one,
+    body: TicketUpdate,
+    response: DeskTicket,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/tickets/:id/merge',
+    access: write,
+    summary: 'Réunir deux demandes',
+    params: one,
+    body: z.strictObject({ into: Id }),
+    response: DeskTicket,
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/messages/:id',
+    access: write,
+    summary: 'Décider d’un message d’un autre expéditeur',
+    params: one,
+    body: z.strictObject({ decision: z.enum(['accept', 'drop']) }),
+    response: DeskTicket,
+  }),
+  attach: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/tickets/:id/files',
+    access: write,
+    summary: 'Joindre un fichier à une réponse',
+    params: one,
+    query: z.object({ name: Text }),
+    upload: FILE_BYTES,
+    response: Attachment,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/files/:id',
+    access: read,
+    summary: 'Télécharger une pièce jointe d’une demande',
+    params: one,
+    response: { file: 'application/octet-stream' },
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/people',
+    access: read,
+    summary: 'Lister ceux qui peuvent traiter les demandes',
+    response: z.object({ items: z.array(Person) }),
+  }),
+  canned: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/replies',
+    access: read,
+    summary: 'Lister les réponses types',
+    query: z.object({ desk: Desk.optional() }),
+    response: z.object({ items: z.array(CannedReply) }),
+  }),
+  addCanned: endpoint({
+    method: 'POST',
+    path: '/api/support/desk/replies',
+    access: write,
+    summary: 'Ajouter une réponse type',
+    body: NewCanned,
+    response: CannedReply,
+  }),
+  updateCanned: endpoint({
+    method: 'PUT',
+    path: '/api/support/desk/replies/:id',
+    access: write,
+    summary: 'Modifier une réponse type',
+    params: one,
+    body: NewCanned.extend({ version: Version }),
+    response: CannedReply,
+  }),
+  removeCanned: endpoint({
+    method: 'DELETE',
+    path: '/api/support/desk/replies/:id',
+    access: write,
+    summary: 'Supprimer une réponse type',
+    params: one,
+    response: Done,
+  }),
+  hours: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/hours',
+    access: read,
+    summary: 'Lire les horaires et les délais du support',
+    query: z.object({ desk: Desk.default('organiser') }),
+    response: SupportHours.safeExtend({ version: z.int() }),
+  }),
+  setHours: endpoint({
+    method: 'PUT',
+    path: '/api/support/desk/hours',
+    access: write,
+    summary: 'Régler les horaires et les délais du support',
+    body: SupportHours.safeExtend({ desk: Desk.default('organiser'), version: z.int().min(0) }),
+    response: SupportHours.safeExtend({ version: z.int() }),
+  }),
+  organisations: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/organisations',
+    access: { permission: 'support.keep' },
+    summary: 'Lister les organisations qui ont écrit au support',
+    response: z.object({ items: z.array(z.object({ id: z.int(), name: z.string(), open: z.int() })) }),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/support/desk/figures',
+    access: read,
+    summary: 'Mesurer le support mois par mois',
+    query: z.object({ desk: Desk.default('organiser'), months: z.coerce.number().int().min(1).max(24).default(6) }),
+    response: z.object({ items: z.array(MonthFigures), open: z.int(), late: z.int(), unassigned: z.int() }),
+  }),
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { fillReply, REPLY_FIELDS, unknownFields } from './support-words.ts'
+
+test('a field that nothing fills is found, whatever its spaces', () => {
+  expect(unknownFields('Bonjour {{prenom}}, {{ facture }}')).toEqual([])
+  expect(unknownFields('{{prénom}} {{}} {{toString}} { {prenom} }')).toEqual(['prénom', '', 'toString'])
+  for (const name of Object.keys(REPLY_FIELDS)) expect(unknownFields(`{{${name}}}`)).toEqual([])
+})
+
+test('what is known is filled in, what is not stays to be seen', () => {
+  const values = { prenom: 'Zoé', facture: '' }
+  expect(fillReply('Bonjour {{prenom}} ({{ prenom }}), facture {{facture}}', values)).toBe('Bonjour Zoé (Zoé), facture {{facture}}')
+  expect(fillReply('{{prenom}}', { prenom: '$& {{nom}}' })).toBe('$& {{nom}}')
+})

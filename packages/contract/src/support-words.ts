@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** Who answers: the organiser of the asker's operations, or the keeper of the installation. */
+export const Desk = z.enum(['organiser', 'keeper'])
+export type Desk = z.infer<typeof Desk>
+export const TicketState = z.enum(['new', 'open', 'waiting', 'solved', 'closed'])
+export type TicketState = z.infer<typeof TicketState>
+export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent'])
+export type TicketPriority = z.infer<typeof TicketPriority>
+export const TicketCategory = z.enum(['invoice', 'consumption', 'contract', 'data', 'account', 'other'])
+export type TicketCategory = z.infer<typeof TicketCategory>
+/** What a question is about, where it is about one thing. */
+export const AboutKind = z.enum(['invoice', 'point', 'day', 'operation'])
+export type AboutKind = z.infer<typeof AboutKind>
+
+export const STATE_LABELS: Record<TicketState, string> = {
+  new: 'Nouveau',
+  open: 'En cours',
+  waiting: 'En attente du demandeur',
+  solved: 'Résolu',
+  closed: 'Clos',
+}
+export const PRIORITY_LABELS: Record<TicketPriority, string> = {
+  low: 'Basse',
+  normal: 'Normale',
+  high: 'Haute',
+  urgent: 'Urgente',
+}
+export const CATEGORY_LABELS: Record<TicketCategory, string> = {
+  invoice: 'Facture et paiement',
+  consumption: 'Consommation et production',
+  contract: 'Participation et contrat',
+  data: 'Données et compteur',
+  account: 'Compte et connexion',
+  other: 'Autre sujet',
+}
+
+/** What a canned reply may name; each is filled in when it is taken. */
+export const REPLY_FIELDS = {
+  prenom: 'Le prénom du demandeur',
+  nom: 'Le nom du demandeur',
+  numero: 'Le numéro de la demande',
+  objet: 'L’objet de la demande',
+  operation: 'L’opération du demandeur',
+  facture: 'La facture dont il est question',
+  organisation: 'Le nom de votre organisation',
+  agent: 'Votre nom',
+} as const
+export type ReplyField = keyof typeof REPLY_FIELDS
+
+const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** The fields of a text that nothing fills. */
+export const unknownFields = (text: string): string[] =>
+  [...text.matchAll(FIELD)].map(([, name = '']) => name).filter((name) => !Object.hasOwn(REPLY_FIELDS, name))
+
+/** The text with its fields filled; what is not known of this ticket stays as it is written, to be seen and mended. */
+export const fillReply = (text: string, values: Partial<Record<string, string>>): string =>
+  text.replace(FIELD, (written, name: string) => values[name] || written)
