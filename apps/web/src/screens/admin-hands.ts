@@ -79,6 +79,6 @@ export const deadHands = (total: number): Hand[] =>
         {
           key: 'dead',
           text: `${plural(total, 'envoi n’est pas parti', 'envois ne sont pas partis')}\u00a0: à rejouer ou à écarter.`,
-          to: '/admin/esb?tab=dead',
+          to: '/admin/esb?onglet=echecs',
         },
       ]

@@ -30,13 +30,17 @@ const FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', sys
 const NARROWED = { userId: 'Une personne', keyId: 'Une clé d’API', target: 'Un objet', action: 'Une action' } as const
 
 const columns: Column<ListedEntry>[] = [
-  { header: 'Quand', card: 'primary', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
+  {
+    header: 'Quand',
+    card: 'primary',
+    cell: ({ at }) => <span className="whitespace-nowrap sm:max-lg:whitespace-normal">{dateTime(at)}</span>,
+  },
   {
     header: 'Qui',
     card: 'primary',
-    cell: ({ actorName }) => <span className="wrap-anywhere block min-w-32">{actorName}</span>,
+    cell: ({ actorName }) => <span className="wrap-anywhere block min-w-28">{actorName}</span>,
   },
-  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-40 font-medium">{label}</span> },
+  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-32 font-medium">{label}</span> },
   { header: 'Objet', card: 'secondary', cell: (entry) => <AuditObject entry={entry} /> },
   {
     header: 'Résultat',
@@ -79,7 +83,7 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
         label="Rechercher une personne, une action, un objet"
         value={filters.q ?? ''}
         onSearch={(q) => change({ q })}
-        className="w-full sm:w-96"
+        className="w-full sm:w-80"
       />
       <DayFilter label="Du" value={filters.from ?? ''} onChange={(from) => change({ from })} />
       <DayFilter label="Au" value={filters.until ?? ''} onChange={(until) => change({ until })} />
