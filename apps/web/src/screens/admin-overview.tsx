@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { backups } from '@voisol/contract/backups'
-import { health } from '@voisol/contract/health'
-import { Can } from '../lib/can.tsx'
 import { useDoor } from '../lib/doors.ts'
-import { relative } from '../lib/format.ts'
-import { query } from '../lib/queries.ts'
 import { Card, cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { AdminTodo } from './admin-todo.tsx'
 
 /** What administration is made of; a place without a screen, or closed to its reader, is not shown. */
 const PLACES = [
@@ -32,61 +27,6 @@ const PAPERS = [
   { label: 'Sous-traitants ultérieurs (PDF)', href: '/api/legal-documents/sous-traitants' },
 ]
 
-type Hand = { key: string; text: string; to: string }
-const Hands = ({ hands }: { hands: Hand[] }) =>
-  hands.length === 0 ? (
-    <p className="text-body text-ink-soft">Rien ne demande votre attention.</p>
-  ) : (
-    <ul className="grid divide-y divide-line">
-      {hands.map(({ key, text, to }) => (
-        <li key={key} className="flex items-start justify-between gap-4 py-2.5 text-body">
-          <span className="min-w-0">{text}</span>
-          <Link to={to} className="shrink-0 text-link">
-            Y aller
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-
-const NIGHT_MS = 30 * 3_600_000
-const isOld = (at: string | undefined) => !at || Date.now() - Date.parse(at) > NIGHT_MS
-
-/** Of the installation: alerts that are open, and copies that are missing or no longer read. */
-function InstallationHands() {
-  const state = useQuery(query(health.get, {}))
-  const copies = useQuery(query(backups.installation, {}))
-  if (!state.data || !copies.data) return null
-  const open = state.data.alerts.filter(({ closedAt }) => closedAt === null)
-  const { trouble, copies: kept } = copies.data
-  const hands: Hand[] = open.map(({ id, detail, advice }) => ({
-    key: id,
-    text: `${detail} ${advice}`,
-    to: '/admin/system-health',
-  }))
-  if (trouble) hands.push({ key: 'trouble', text: trouble, to: '/admin/backups' })
-  else if (isOld(kept[0]?.madeAt))
-    hands.push({
-      key: 'copy',
-      text: kept[0]
-        ? `La dernière copie de l’installation a été faite ${relative(kept[0].madeAt)}.`
-        : 'L’installation n’a encore aucune copie.',
-      to: '/admin/backups',
-    })
-  const unread = kept.find(({ proved }) => proved?.ok === false)
-  if (unread)
-    hands.push({
-      key: unread.name,
-      text: `La copie ${unread.name} n’a pas passé sa vérification.`,
-      to: '/admin/backups',
-    })
-  return (
-    <Card title="À faire" className="mb-6">
-      <Hands hands={hands} />
-    </Card>
-  )
-}
-
 /** All of administration, with what needs a hand. */
 export default function AdminOverview() {
   const { shows } = useDoor()
@@ -96,9 +36,7 @@ export default function AdminOverview() {
         title="Administration"
         description="Les accès, les échanges, les copies et la santé, en un coup d’œil."
       />
-      <Can call={health.get}>
-        <InstallationHands />
-      </Can>
+      <AdminTodo />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {PLACES.filter(({ path }) => shows(path)).map(({ path, title, what }) => (
           <li key={path} className={cx(cardClass, 'p-5')}>

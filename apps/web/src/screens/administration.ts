@@ -55,7 +55,7 @@ export const administration = [
     title: 'Utilisateurs',
     role: 'admin',
     permission: 'users.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'userCog', label: 'Comptes et accès' },
   },
   {
@@ -97,7 +97,7 @@ export const administration = [
     title: 'Clés d’API',
     role: 'admin',
     permission: 'api-keys.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'apiKeys' },
   },
   {
@@ -106,7 +106,7 @@ export const administration = [
     title: 'Clés d’API',
     role: 'admin',
     permission: 'api-keys.read',
-    parent: '/dashboard',
+    parent: '/admin',
   },
   {
     path: '/dashboard/settings/api-keys',
@@ -172,7 +172,7 @@ export const administration = [
     title: 'Connexion unique',
     role: 'admin',
     permission: 'sso.read',
-    parent: '/admin/users',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'signOn' },
   },
   {
@@ -181,7 +181,7 @@ export const administration = [
     title: 'Passerelle API',
     role: 'admin',
     permission: 'gateway.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'gateway' },
   },
   {
@@ -190,7 +190,7 @@ export const administration = [
     title: 'Journaux d’audit',
     role: 'admin',
     permission: 'audit.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'audit' },
   },
   {
@@ -199,7 +199,7 @@ export const administration = [
     title: 'Webhooks',
     role: 'admin',
     permission: 'webhooks.read',
-    parent: '/dashboard',
+    parent: '/admin',
     nav: { section: 'administration', icon: 'webhooks' },
   },
   {

@@ -30,13 +30,17 @@ const FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', sys
 const NARROWED = { userId: 'Une personne', keyId: 'Une clé d’API', target: 'Un objet', action: 'Une action' } as const
 
 const columns: Column<ListedEntry>[] = [
-  { header: 'Quand', card: 'primary', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
+  {
+    header: 'Quand',
+    card: 'primary',
+    cell: ({ at }) => <span className="whitespace-nowrap sm:max-lg:whitespace-normal">{dateTime(at)}</span>,
+  },
   {
     header: 'Qui',
     card: 'primary',
-    cell: ({ actorName }) => <span className="block min-w-36 break-words">{actorName}</span>,
+    cell: ({ actorName }) => <span className="wrap-anywhere block min-w-28">{actorName}</span>,
   },
-  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
+  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-32 font-medium">{label}</span> },
   { header: 'Objet', card: 'secondary', cell: (entry) => <AuditObject entry={entry} /> },
   {
     header: 'Résultat',

@@ -7,6 +7,7 @@ import { query, useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 
 const WAIT_MS = 1500
 
@@ -24,12 +25,18 @@ function words(check: AuditCheck): string {
 
 /** Whether the chain holds, as the last walk along it found. */
 export function Verification() {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...query(audit.verification, {}),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? WAIT_MS : false),
   })
   const verify = useAction(audit.verify, [audit.verification])
+  if (error && !data)
+    return (
+      <section aria-label="Intégrité du journal" className={cx(cardClass, 'mb-4')}>
+        <ErrorState error={error} title="L’état de la chaîne n’a pas pu être lu" onRetry={refetch} />
+      </section>
+    )
   if (!data) return null
   const broken = data.state === 'broken'
   const Icon = broken ? ShieldAlert : ShieldCheck

@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { backups } from '@voisol/contract/backups'
+import type { Reply } from '@voisol/contract/endpoint'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
 import { only } from '../../lib/can.tsx'
-import { dateTime, relative } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FactList } from '../../ui/fact-list.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { begun, failed } from './act.ts'
 import { CopyActions, copyColumns } from './copy-rows.tsx'
+import { CopyFacts } from './facts.tsx'
 import { runColumns, runDetail } from './run-rows.tsx'
-import { duration } from './words.ts'
 
 const POLL_MS = 2000
 const SHOWN = 12
-type Installation = NonNullable<Awaited<ReturnType<typeof useInstallation>>['data']>
+type Installation = Reply<typeof backups.installation>
 
 const useInstallation = () =>
   useQuery({
@@ -39,30 +38,6 @@ const StartButton = only(backups.start, () => {
   )
 })
 
-function Facts({ data }: { data: Installation }) {
-  const [last] = data.copies
-  const drill = data.runs.find(({ kind, state }) => kind === 'drill' && state !== 'running')
-  const failedDrill = drill?.state === 'failed' ? 'échoué, ' : ''
-  return (
-    <FactList
-      facts={[
-        { label: 'Gardées dans', value: data.place },
-        { label: 'Dernière copie', value: last ? relative(last.madeAt) : 'aucune' },
-        {
-          label: 'Dernier essai de restauration',
-          value:
-            drill?.seconds != null
-              ? `${failedDrill}${relative(drill.startedAt)}, en ${duration(drill.seconds)}`
-              : 'aucun',
-        },
-        { label: 'Prochaine copie', value: data.next ? dateTime(data.next) : 'à la demande' },
-        { label: 'Prochain essai', value: data.nextDrill ? dateTime(data.nextDrill) : 'à la demande' },
-        { label: 'Clé des secrets à garder', value: last ? `SECRET_KEY d’empreinte ${last.secretPrint}` : '—' },
-      ]}
-    />
-  )
-}
-
 function Shown({ data }: { data: Installation }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
@@ -71,7 +46,7 @@ function Shown({ data }: { data: Installation }) {
           {data.trouble}
         </p>
       )}
-      <Facts data={data} />
+      <CopyFacts data={data} />
       {data.copies.length === 0 ? (
         <EmptyState title="Aucune copie" why="La première se fait cette nuit, ou maintenant si vous le demandez." />
       ) : (

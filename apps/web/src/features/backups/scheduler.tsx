@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { backups, type CopySchedule } from '@voisol/contract/backups'
+import { backups } from '@voisol/contract/backups'
+import type { Reply } from '@voisol/contract/endpoint'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
 import { query, useAction } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -11,6 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { begun, failed } from './act.ts'
+import { CopyFacts } from './facts.tsx'
 import { RetentionPreview } from './retention.tsx'
 import { WEEKDAYS } from './words.ts'
 
@@ -38,46 +40,59 @@ const PARTS: Part[] = [
 const withOwn = (listed: Part['options'], value: number) =>
   listed.some((one) => one.value === `${value}`) ? listed : [{ value: `${value}`, label: `${value}` }, ...listed]
 
-function ScheduleForm({ schedule }: { schedule: CopySchedule }) {
+function ScheduleForm({ data }: { data: Reply<typeof backups.installation> }) {
+  const { schedule } = data
   const [draft, setDraft] = useState(schedule)
   const save = useAction(backups.saveSchedule, [backups.installation])
   const writes = useCan()(backups.saveSchedule)
   const changed = JSON.stringify(draft) !== JSON.stringify(schedule)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
-      <Card
-        title="Horaire et durée de garde"
-        description="La copie se fait seule, et l’essai de restauration une fois par semaine, une heure après elle."
-      >
-        <fieldset disabled={!writes} className="grid gap-4">
-          <Switch
-            label="Copier chaque nuit"
-            checked={draft.enabled}
-            onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
-          />
-          {PARTS.map(({ label, name, options: listed }) => (
-            <div key={name} className="grid gap-1.5 text-body sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-center">
-              <label htmlFor={`copies-${name}`}>{label}</label>
-              <Select
-                id={`copies-${name}`}
-                value={`${draft[name]}`}
-                options={withOwn(listed, draft[name])}
-                onChange={({ target }) => setDraft({ ...draft, [name]: Number(target.value) })}
-              />
-            </div>
-          ))}
-          {writes && (
-            <Button
-              className="justify-self-start"
-              disabled={!changed}
-              loading={save.isPending}
-              onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
-            >
-              Enregistrer l’horaire
-            </Button>
-          )}
-        </fieldset>
-      </Card>
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <Card
+          title="Horaire et durée de garde"
+          description="La copie se fait seule, et l’essai de restauration une fois par semaine, une heure après elle."
+        >
+          <fieldset disabled={!writes} className="grid gap-4">
+            <Switch
+              label="Copier chaque nuit"
+              checked={draft.enabled}
+              onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
+            />
+            {PARTS.map(({ label, name, options: listed }) => (
+              <div key={name} className="grid gap-1.5 text-body sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-center">
+                <label htmlFor={`copies-${name}`}>{label}</label>
+                <Select
+                  id={`copies-${name}`}
+                  value={`${draft[name]}`}
+                  options={withOwn(listed, draft[name])}
+                  onChange={({ target }) => setDraft({ ...draft, [name]: Number(target.value) })}
+                />
+              </div>
+            ))}
+            {writes && (
+              <Button
+                className="justify-self-start"
+                disabled={!changed}
+                loading={save.isPending}
+                onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
+              >
+                Enregistrer l’horaire
+              </Button>
+            )}
+          </fieldset>
+        </Card>
+        <Card
+          title="Où en sont les copies"
+          actions={
+            <ButtonLink variant="secondary" to="/admin/backups">
+              Voir les copies
+            </ButtonLink>
+          }
+        >
+          <CopyFacts data={data} />
+        </Card>
+      </div>
       <RetentionPreview retention={draft} />
     </div>
   )
@@ -94,7 +109,7 @@ export default function BackupScheduler() {
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <ScheduleForm key={data.schedule.version} schedule={data.schedule} />
+        <ScheduleForm key={data.schedule.version} data={data} />
       ) : (
         <Skeleton className="h-96 w-full" />
       )}
