@@ -20,6 +20,7 @@ export const FEED_QUERIES = Object.fromEntries(
     'allocations',
     'allocation-days',
     'energies',
+    'forecasts',
     'invoices',
     'invoice-lines',
     'payments',

@@ -54,6 +54,7 @@ export async function makeIssue(server: Server, said: Said) {
     Buffer.from(Int32Array.from({ length: count }, (_, at) => value(at)).buffer)
   const of = (at: number) => (typeof middle === 'number' ? middle : middle(at))
   const levels = [-spread, 0, spread]
+  const watts = (at: number, off: number) => (of(at) < 0 ? -1 : Math.max(0, of(at) + off))
   const [row] = await server.db
     .insert(issuedForecasts)
     .values({
@@ -67,7 +68,7 @@ export async function makeIssue(server: Server, said: Said) {
       step: 60,
       steps,
       levels: [0.1, 0.5, 0.9],
-      values: ints((at) => Math.max(0, of(at % steps) + (levels[Math.floor(at / steps)] ?? 0)), 3 * steps),
+      values: ints((at) => watts(at % steps, levels[Math.floor(at / steps)] ?? 0), 3 * steps),
       persistence: ints(() => persistence),
       source: Buffer.alloc(steps),
       chance: chance ? Buffer.from(Array.from({ length: steps }, (_, at) => chance(at))) : null,

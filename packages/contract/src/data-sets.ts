@@ -26,6 +26,7 @@ export const DATA_SETS = {
   allocations: row('Répartition, pas par pas', 'allocations.read', 'period', 'operation', 'participant'),
   'allocation-days': row('Répartition, par jour', 'allocations.read', 'period', 'operation', 'participant'),
   energies: row('Énergies par mois et par membre', 'energy.read', 'period', 'operation', 'participant'),
+  forecasts: row('Prévisions émises, heure par heure', 'energy.read', 'period', 'operation'),
   invoices: row('Factures', 'invoices.read', 'period', 'operation', 'participant'),
   'invoice-lines': row('Lignes de factures', 'invoices.read', 'period', 'operation', 'participant'),
   payments: row('Règlements', 'payments.read', 'period', 'participant'),

@@ -48,6 +48,7 @@ export const feed = {
   allocations: reading('allocations', monthly),
   allocationDays: reading('allocation-days', monthly),
   energies: reading('energies', monthly),
+  forecasts: reading('forecasts', monthly),
   invoices: reading('invoices', monthly),
   invoiceLines: reading('invoice-lines', monthly),
   payments: reading('payments', monthly),

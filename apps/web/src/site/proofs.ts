@@ -8,7 +8,7 @@ export type Proof = `call ${string}` | `screen /${string}` | `page /${string}` |
 export const proofs: Record<string, Proof> = {
   // The home page
   'Autoconsommation collective': 'call allocations.start',
-  'Analyses prédictives': 'soon',
+  'Analyses prédictives': 'screen /predictions',
   'Intégration au gestionnaire de réseau': 'screen /enedis-api/sync-tasks',
   'Optimisation énergétique': 'call keys.compare',
   'Gestion intelligente': 'screen /participants',
@@ -26,7 +26,7 @@ export const proofs: Record<string, Proof> = {
   'Acheteur du surplus': 'call energy.producers',
   Comptabilité: 'soon',
   Banque: 'soon',
-  Météo: 'soon',
+  Météo: 'screen /admin/enterprise-connections',
   'Votre informatique': 'call webhooks.create',
   // The platform and its features
   Accès: 'call auth.login',

@@ -53,17 +53,17 @@ test('sums over the same rows give the very scores', () => {
 
 test('where no band was said the middle alone is judged', () => {
   const said = [
-    [-1, 90],
-    [100, 100],
-    [-1, 120],
+    [-1, 90, 0],
+    [100, 100, 0],
+    [-1, 120, 0],
   ]
-  const one = { startsAt: NOON, step: 15 as const, measured: [110, 110], levels, persistence: [0, 0], place: LYON }
-  expect(scoreSteps({ ...one, said })).toMatchObject({ steps: 2, absolute: 20, bandSteps: 1, covered: 1 })
+  const one = { startsAt: NOON, step: 15 as const, measured: [110, 110, 0], levels, persistence: [0, 0, 0], place: LYON }
+  expect(scoreSteps({ ...one, said })).toMatchObject({ steps: 3, absolute: 20, bandSteps: 1, covered: 1 })
 })
 
 test('night counts for the error, not for the band', () => {
   const night = { startsAt: MIDNIGHT, step: 15 as const, measured: [0, 0], levels, persistence: [0, 0] }
-  const said = levels.map(() => [0, 0])
+  const said = [0, 0, 40].map((watts) => [watts, watts])
   expect(scoreSteps({ ...night, said, place: LYON })).toMatchObject({ steps: 2, bandSteps: 0, covered: 0 })
   expect(scoreSteps({ ...night, said, place: null })).toMatchObject({ steps: 2, bandSteps: 2, covered: 2 })
 })

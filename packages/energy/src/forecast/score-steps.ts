@@ -53,8 +53,8 @@ export function scoreSteps(pairs: Pairs): Sums {
     sums.signed += mid - value
     sums.persistence += Math.abs(past - value)
     const [least, most] = [low?.[at] ?? MISSING, high?.[at] ?? MISSING]
-    // Where no band was said there is none to be judged.
-    if (least < 0 || most < 0 || !isUp(place, startsAt + at * step + step / 2)) continue
+    // Where no band was said, or one of no width, there is none to be judged: that nothing is left of a small plant is no merit.
+    if (least < 0 || most <= least || !isUp(place, startsAt + at * step + step / 2)) continue
     sums.bandSteps++
     if (value >= least && value <= most) sums.covered++
     sums.pinball += levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length

@@ -79,7 +79,7 @@ export default contentPage('/solutions/analytics-predictions', [
         text: 'L’écart entre prévu et mesuré reste visible, jour après jour, pour votre opération.',
       },
     ],
-    more: { label: 'La précision mesurée de vos prévisions', href: '/predictions' },
+    more: { label: 'La précision mesurée', href: '/expertise/intelligence-artificielle#mesure' },
     illustration: Horizon,
   },
   {

@@ -1,7 +1,14 @@
+import { MEASURED } from '@voisol/energy/forecast/measured'
 import { Clouds } from '../illustrations/clouds.tsx'
 import { GridMeter } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
+
+const percents = (value: number, digits: number) => `${value.toFixed(digits).replace('.', ',')} %`
+const measuredRow = ({ name, error, persistence, coverage }: (typeof MEASURED)[number]) => ({
+  label: name,
+  cells: [percents(error, 2), percents(persistence, 2), percents(coverage, 1)],
+})
 
 export default contentPage('/expertise/intelligence-artificielle', [
   {
@@ -49,6 +56,14 @@ export default contentPage('/expertise/intelligence-artificielle', [
   },
   {
     kind: 'table',
+    id: 'mesure',
+    title: 'Ce que nous avons mesuré',
+    lead: 'Trois toits de bureaux à Trondheim, en mars et avril 2023, prévus la veille avec la météo annoncée ce jour-là : des données publiques, que chacun peut reprendre. L’écart est la moyenne des écarts de chaque heure, nuits comprises, en part de la puissance du toit.',
+    columns: ['Toit', 'Écart de la prévision', 'Écart de la dernière journée connue', 'Mesures dans la bande de 80 %'],
+    groups: [{ rows: MEASURED.map(measuredRow) }],
+  },
+  {
+    kind: 'table',
     title: 'Ce qu’un regard attentif sait trouver',
     lead: 'Six constats, chacun avec sa preuve. On les accepte, on les écarte, on demande pourquoi.',
     columns: ['Constat', 'La preuve montrée', 'Ce que vous pouvez faire'],
@@ -64,12 +79,12 @@ export default contentPage('/expertise/intelligence-artificielle', [
             cells: ['Une « consommation » qui suit le soleil', 'Corriger le sens avant le calcul'],
           },
           {
-            label: 'Consommation anormale [à venir]',
-            cells: ['Écart à ses propres semaines', 'Prévenir le participant'],
+            label: 'Consommation de fond en hausse',
+            cells: ['Écart à ses propres semaines, le froid mis à part', 'Prévenir le participant'],
           },
           { label: 'Clé plus favorable', cells: ['Énergie gagnée et indice d’équité', 'La proposer à l’assemblée'] },
           {
-            label: 'Voisin à inviter [à venir]',
+            label: 'Voisin à inviter',
             cells: ['Ce que son profil prendrait au surplus', 'L’inscrire parmi les candidats'],
           },
           {
@@ -129,7 +144,7 @@ export default contentPage('/expertise/intelligence-artificielle', [
     text: 'Une prévision se juge sur vos propres toits. Celle de Voisol montre, échéance par échéance, l’écart entre prévu et mesuré.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'La précision mesurée de vos prévisions', href: '/predictions' },
+      { label: 'La précision de vos prévisions, une fois connecté', href: '/predictions' },
     ],
   },
 ])

@@ -36,7 +36,7 @@ export const exchanges: ShowcaseContent['items'] = [
   },
   {
     icon: CloudSun,
-    name: 'Météo [à venir]',
+    name: 'Météo',
     role: 'Prévision',
     receives: 'Nébulosité et température attendues',
   },

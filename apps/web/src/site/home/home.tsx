@@ -45,7 +45,7 @@ const opening: Block[] = [
         more: { label: 'Comment l’énergie se partage', href: '/solutions/autoconsommation-collective' },
       },
       {
-        title: 'Analyses prédictives [à venir]',
+        title: 'Analyses prédictives',
         text: 'La production prévue par IA avec 95 % de précision [objectif], et 5 à 15 % d’autoconsommation en plus [objectif].',
         illustration: DayColumns,
         more: { label: 'Comment se fait la prévision', href: '/solutions/analytics-predictions' },
@@ -81,7 +81,7 @@ const modules: Block = {
     {
       icon: ChartSpline,
       title: 'Analyses et prédictions',
-      text: 'Taux, complétude, performance des toits ; prévision de la production [à venir].',
+      text: 'Taux, complétude, performance des toits ; prévision de la production.',
       more: { label: 'Voir les analyses', href: '/solutions/analytics-predictions' },
     },
     {
@@ -144,7 +144,7 @@ const expertise: Block = {
     {
       icon: BrainCircuit,
       title: 'Intelligence artificielle',
-      text: 'Prévoir le lendemain, en disant avec quelle marge [à venir].',
+      text: 'Prévoir le lendemain, en disant avec quelle marge.',
       more: { label: 'La prévision', href: '/expertise/intelligence-artificielle' },
     },
     {

@@ -34,6 +34,7 @@ export function feedRoutes(app: FastifyInstance) {
   route(app, feed.allocations, ({ query }, ctx) => answer('allocations', ctx, query))
   route(app, feed.allocationDays, ({ query }, ctx) => answer('allocation-days', ctx, query))
   route(app, feed.energies, ({ query }, ctx) => answer('energies', ctx, query))
+  route(app, feed.forecasts, ({ query }, ctx) => answer('forecasts', ctx, query))
   route(app, feed.invoices, ({ query }, ctx) => answer('invoices', ctx, query))
   route(app, feed.invoiceLines, ({ query }, ctx) => answer('invoice-lines', ctx, query))
   route(app, feed.payments, ({ query }, ctx) => answer('payments', ctx, query))

@@ -3,6 +3,7 @@ import type { Source } from './data-set.ts'
 import { entrySource } from './set-books.ts'
 import { readingSource, shareSource } from './set-days.ts'
 import { energySource, shareDaySource } from './set-energy.ts'
+import { forecastSource } from './set-forecasts.ts'
 import { auditSource, eventSource } from './set-journals.ts'
 import { invoiceLineSource, invoiceSource, paymentSource } from './set-money.ts'
 import { operationSource, participantSource, pointSource } from './set-people.ts'
@@ -16,6 +17,7 @@ export const SOURCES: Record<DataSet, Source> = {
   allocations: shareSource,
   'allocation-days': shareDaySource,
   energies: energySource,
+  forecasts: forecastSource,
   invoices: invoiceSource,
   'invoice-lines': invoiceLineSource,
   payments: paymentSource,
