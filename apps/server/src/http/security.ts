@@ -21,7 +21,8 @@ const policy = (nonce: string, collector: string) =>
     `connect-src 'self'${collector}`,
     // A paper that the page itself fetched is shown in it before it is kept.
     `frame-src 'self' blob:`,
-    `object-src 'none'`,
+    // To a browser what shows a PDF is an object, and a page's own bytes come under the page's own rule.
+    `object-src blob:`,
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,

@@ -1,4 +1,4 @@
-import { expect, test } from './people.ts'
+import { expect, said, test } from './people.ts'
 
 test('a template is copied, its blocks are put in another order by the keyboard, and it is chosen', async ({
   page,
@@ -16,4 +16,34 @@ test('a template is copied, its blocks are put in another order by the keyboard,
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: `Choisir ${own}` }).click()
   await expect(page.getByRole('heading', { level: 2, name: own })).toBeVisible()
+})
+
+test('a report that was made shows the figures it was made from, and a schedule is changed', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Choisir Rapport mensuel d’opération' }).first().click()
+  await page.getByRole('button', { name: 'Établir le rapport' }).click()
+  await expect(said(page)).toContainText('établi')
+  await page.goto('/reports?tab=etablis')
+  await page.getByRole('button', { name: /^Chiffres de/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Chiffres du rapport' })
+  await expect(dialog.getByText('Énergie produite')).toBeVisible()
+  await expect(dialog.getByRole('table').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Choisir Rapport mensuel d’opération' }).first().click()
+  await page.getByRole('button', { name: 'Programmer l’envoi' }).click()
+  const plan = page.getByRole('dialog', { name: 'Programmer l’envoi' })
+  await plan.getByRole('checkbox').first().check()
+  await plan.getByRole('button', { name: 'Programmer l’envoi' }).click()
+  await expect(plan).toBeHidden()
+  await page.goto('/reports?tab=envois')
+  await page.getByRole('button', { name: /^Modifier l’envoi/ }).first().click()
+  const edit = page.getByRole('dialog', { name: 'Modifier l’envoi' })
+  await edit.getByLabel('Chaque mois').selectOption({ label: 'le 17' })
+  await edit.getByRole('button', { name: 'Enregistrer l’envoi' }).click()
+  await expect(page.getByText('Le 17 de chaque mois').first()).toBeVisible()
 })

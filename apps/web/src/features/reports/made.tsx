@@ -1,5 +1,6 @@
 import { type Report, reports } from '@voisol/contract/reports'
 import Download from 'lucide-react/icons/download'
+import { lazy, Suspense, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { explain } from '../../lib/explain.ts'
 import { date } from '../../lib/format.ts'
@@ -43,6 +44,33 @@ export const takeReport = ({ id }: Report) =>
     toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
   )
 
+const FiguresDialog = lazy(() => import('./figures-dialog.tsx'))
+
+function Actions({ report }: { report: Report }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" size="small" aria-label={`Chiffres de ${report.file.name}`} onClick={() => setOpen(true)}>
+        Chiffres
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<Download aria-hidden="true" />}
+        aria-label={`Télécharger ${report.file.name}`}
+        onClick={() => takeReport(report)}
+      >
+        PDF
+      </Button>
+      {open && (
+        <Suspense>
+          <FiguresDialog report={report} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** What was made, the latest first: the very papers that were sent or shown. */
 export default function MadeReports() {
   const list = useList(reports.list)
@@ -52,17 +80,7 @@ export default function MadeReports() {
       label="Rapports établis"
       search="Rechercher un rapport"
       columns={columns}
-      rowActions={(report) => (
-        <Button
-          variant="quiet"
-          size="small"
-          icon={<Download aria-hidden="true" />}
-          aria-label={`Télécharger ${report.file.name}`}
-          onClick={() => takeReport(report)}
-        >
-          PDF
-        </Button>
-      )}
+      rowActions={(report) => <Actions report={report} />}
       empty={
         <EmptyState
           title="Aucun rapport établi"

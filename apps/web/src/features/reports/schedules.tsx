@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReportSchedule, reports } from '@voisol/contract/reports'
+import { lazy, Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { date } from '../../lib/format.ts'
@@ -63,7 +64,10 @@ const columns: Column<ReportSchedule>[] = [
   },
 ]
 
+const ScheduleEdit = lazy(() => import('./schedule-edit.tsx'))
+
 function Actions({ schedule }: { schedule: ReportSchedule }) {
+  const [edited, setEdited] = useState(false)
   const { id, month, day, recipientIds, active, version, templateName, subjectName } = schedule
   const update = useAction(reports.updateSchedule, [reports.schedules])
   const remove = useAction(reports.removeSchedule, [reports.schedules])
@@ -77,6 +81,14 @@ function Actions({ schedule }: { schedule: ReportSchedule }) {
   const word = active ? 'Suspendre' : 'Reprendre'
   return (
     <>
+      <Button variant="quiet" size="small" aria-label={`Modifier l’envoi ${name}`} onClick={() => setEdited(true)}>
+        Modifier
+      </Button>
+      {edited && (
+        <Suspense>
+          <ScheduleEdit schedule={schedule} onClose={() => setEdited(false)} />
+        </Suspense>
+      )}
       <Button variant="quiet" size="small" loading={update.isPending} aria-label={`${word} ${name}`} onClick={turn}>
         {word}
       </Button>

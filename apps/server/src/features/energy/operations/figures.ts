@@ -22,14 +22,22 @@ const NONE: Figures = {
 
 type Of = { db: Db; companyId: number; ids: string[]; day: string }
 
-/** What is counted about operations, in a fixed number of statements however many they are. */
-export async function figuresOf(db: Db, companyId: number, ids: string[]): Promise<(id: string) => Figures> {
+type Counted = Omit<Figures, keyof Received>
+
+/** Who takes part, and by which method: no reading is looked at. */
+export async function countsOf(db: Db, companyId: number, ids: string[]): Promise<(id: string) => Counted> {
   if (!ids.length) return () => NONE
   const of = { db, companyId, ids, day: today() }
   const people = await peopleOf(of)
   const methods = await methodsOf(of)
-  const received = await receivedOf(of)
-  return (id) => ({ ...NONE, ...people.get(id), ...received.get(id), method: methods.get(id) ?? null })
+  return (id) => ({ ...NONE, ...people.get(id), method: methods.get(id) ?? null })
+}
+
+/** What is counted about operations, in a fixed number of statements however many they are. */
+export async function figuresOf(db: Db, companyId: number, ids: string[]): Promise<(id: string) => Figures> {
+  const counted = await countsOf(db, companyId, ids)
+  const received = ids.length ? await receivedOf({ db, companyId, ids, day: today() }) : new Map<string, Received>()
+  return (id) => ({ ...NONE, ...counted(id), ...received.get(id) })
 }
 
 const uuids = (ids: string[]): SQL => sql`${sql.param(ids)}::uuid[]`

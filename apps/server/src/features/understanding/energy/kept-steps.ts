@@ -2,7 +2,7 @@ import { dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { staleSums } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
-import { type Columns, SIDES, worsen } from './buckets.ts'
+import { type Columns, worsen } from './buckets.ts'
 import { column } from './columns.ts'
 import type { Seat } from './crews.ts'
 import { clip, type Spans, without } from './fresh.ts'
@@ -10,7 +10,7 @@ import type { Period } from './period.ts'
 import { cut, operationsOf } from './pieces.ts'
 import { membersOfOperations } from './scope.ts'
 import { addStepped, type Frame, finestStep, frameOf } from './step-columns.ts'
-import { isSeen, unpackSteps } from './step-pack.ts'
+import { addSteps, isSeen } from './step-pack.ts'
 
 type Kept = { operationId: string; day: string; step: number; packed: Buffer }
 
@@ -69,15 +69,9 @@ function addKept(frame: Frame, crews: Seat[], period: Period, stale: Spans, rows
 function addDay({ columns, origin, step, parts }: Frame, day: string, packed: Buffer | undefined): void {
   const first = (dayStart(day) - origin) / step
   const length = minutesOfDay(day) / step
-  const { sides, marks } = packed ? unpackSteps(packed, length) : { sides: [], marks: new Uint8Array(length) }
+  const marks = packed ? addSteps(packed, length, columns, first, parts) : new Uint8Array(length)
   for (let at = 0; at < length; at++) {
-    const bucket = Math.floor((first + at) / parts)
     const mark = marks[at]
-    if (isSeen(mark)) worsen(columns.marks, bucket, mark)
-    for (const [n, own] of sides.entries()) {
-      const side = columns[SIDES[n] ?? 'consumption']
-      for (const name of ['read', 'known', 'local', 'rest', 'held', 'heldRest'] as const)
-        side[name][bucket] = (side[name][bucket] ?? 0) + (own[name][at] ?? 0)
-    }
+    if (isSeen(mark)) worsen(columns.marks, Math.floor((first + at) / parts), mark)
   }
 }

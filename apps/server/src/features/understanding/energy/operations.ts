@@ -7,12 +7,13 @@ import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
+import { countsOf } from '../../energy/operations/operations.ts'
 import { GROUPS, selectCrews } from './crews.ts'
+import { keptLastDays } from './kept-last-day.ts'
 import { keptOver } from './kept-sums.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { cut, heldOver } from './pieces.ts'
-import { expectedSteps } from './received.ts'
+import { expectedSteps, receivedUntil } from './received.ts'
 import { isClosed } from './summary.ts'
 import type { Shared } from './sums.ts'
 import { type Factors, keptFigures, totalsOf, toWh } from './totals.ts'
@@ -33,7 +34,17 @@ export function sparkline(days: string[], energyOf: (day: string) => number | nu
   })
 }
 
-const localOf = (sum: Shared | undefined) => (sum && sum.steps > sum.excluded ? sum.local : null)
+/** The same parts as days of a period: a day each, or as many days as it takes. */
+export function sparkParts({ from, to }: Period): Period[] {
+  const days = [...listDays(from, to), to]
+  const size = Math.ceil((days.length - 1) / SPARKS)
+  return Array.from({ length: Math.ceil((days.length - 1) / size) }, (_, at) => ({
+    from: days[at * size] ?? from,
+    to: days[Math.min((at + 1) * size, days.length - 1)] ?? to,
+  }))
+}
+
+const localOf = (sum: Shared | undefined) => (sum && sum.steps > sum.excluded ? toWh(sum.local) : null)
 
 /** Energies of every operation of the company, with what was allocated day by day. */
 export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Rows> {
@@ -49,19 +60,21 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
   const counts = await countsOf(db, companyId, ids)
   const figures = new Map((await keptFigures(db, companyId, members, period)).map((own) => [own.operationId, own]))
   const allHeld = await heldOver(db, companyId, ids, period)
-  const { run: daily } = await keptOver(db, companyId, members, [period], 'day', (id) => ids.indexOf(id) * GROUPS)
-  const days = listDays(period.from, period.to)
-  const items = all.map(({ capacity, ...operation }, at) => {
+  const parts = sparkParts(period)
+  const groupOf = (id: string, nth: number) => (nth * ids.length + ids.indexOf(id)) * GROUPS
+  const { run: sparks } = await keptOver(db, companyId, members, parts, 'whole', groupOf)
+  const lastDays = await keptLastDays(db, companyId, ids)
+  const items = all.map(({ capacity, ...operation }) => {
     const own = members.filter(({ operationId }) => operationId === operation.id)
     const held = allHeld.filter(({ operationId }) => operationId === operation.id)
     const figure = figures.get(operation.id)
-    const { participants, plantWatts, method, receivedUntil } = counts(operation.id)
+    const { participants, plantWatts, method } = counts(operation.id)
     return {
       ...totalsOf(figure ? [figure] : [], factors),
       ...operation,
       participants,
       method,
-      receivedUntil,
+      receivedUntil: receivedUntil(lastDays.get(operation.id) ?? null),
       peakWatts: plantWatts || capacity,
       completeness: figure
         ? completeness(
@@ -72,7 +85,7 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
         : null,
       stale: held.some(({ stale }) => stale),
       definitive: isClosed(own, period, held),
-      sparkline: sparkline(days, (day) => localOf(daily.get(at * GROUPS)?.get(day))),
+      sparkline: parts.map((_, nth) => localOf(sparks.get(groupOf(operation.id, nth))?.get(''))),
     }
   })
   return { items, total: totalsOf([...figures.values()], factors) }

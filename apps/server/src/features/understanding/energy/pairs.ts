@@ -30,23 +30,26 @@ export async function linksOf(source: Source, held: Held[]): Promise<Link[]> {
   for (const run of held) {
     const whole = { from: run.runFrom, to: run.runTo }
     const split = byMonths({ ...run, pointId: '', lo: run.from, hi: run.to, group: 0 }, whole)
-    for (const link of await keptLinks(
-      source,
-      run.runId,
-      split.months.map(({ lo }) => lo),
-    ))
-      add(link)
+    for (const link of await keptLinks(source, run.runId, split.months)) add(link)
     for (const { lo, hi } of split.days)
       for (const link of await countLinks(source, { ...run, from: lo, to: hi })) add(link)
   }
   return [...sums.values()]
 }
 
-async function keptLinks({ db, companyId }: Source, runId: string, months: string[]): Promise<Link[]> {
+async function keptLinks(
+  { db, companyId }: Source,
+  runId: string,
+  months: { lo: string; hi: string }[],
+): Promise<Link[]> {
   if (!months.length) return []
+  const spans = sql.join(
+    months.map(({ lo, hi }) => sql`month >= ${lo} and month < ${hi}`),
+    sql` or `,
+  )
   const { rows } = await db.execute<Link>(sql`
     select producer_id as "from", point_id as "to", sum(energy)::float8 as energy from allocation_pairs
-     where company_id = ${companyId} and run_id = ${runId} and month = any(${sql.param(months)}::date[])
+     where company_id = ${companyId} and run_id = ${runId} and (${spans})
      group by 1, 2`)
   return rows
 }

@@ -93,7 +93,7 @@ function nextMonth(month: string): string {
   return known
 }
 
-/** The months of which the piece holds every day that counts, and the days around them. */
+/** The months of which the piece holds every day that counts, those that follow one another as one, and the days around them. */
 export function byMonths<P extends Piece>(piece: P, whole: Period | null): { months: P[]; days: P[] } {
   const months: P[] = []
   const days: P[] = []
@@ -102,8 +102,13 @@ export function byMonths<P extends Piece>(piece: P, whole: Period | null): { mon
     const part = { ...piece, lo: later(piece.lo, month), hi: earlier(piece.hi, next) }
     const first = whole ? later(whole.from, month) : month
     const last = whole ? earlier(whole.to, next) : next
-    if (part.lo <= first && part.hi >= last) months.push({ ...part, lo: month, hi: next })
-    else days.push(part)
+    if (part.lo > first || part.hi < last) {
+      days.push(part)
+      continue
+    }
+    const before = months.at(-1)
+    if (before?.hi === month) before.hi = next
+    else months.push({ ...part, lo: month, hi: next })
   }
   return { months, days }
 }

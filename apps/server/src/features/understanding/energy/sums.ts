@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { column } from './columns.ts'
 import { byMonths, type Held, type HeldPiece, type Piece, underRuns } from './pieces.ts'
+import { inWholeRuns, readWholeRuns } from './whole-runs.ts'
 
 /** Energies are in watt-minutes. */
 export type Measured = {
@@ -78,7 +79,7 @@ const measuredMonths = (companyId: number, pieces: Piece[]) => sql`
          1 as quality, 0 as estimated, 0 as seen
     from ${pieceTable(pieces)} cross join lateral (
       select energy, present, expected, days from curve_months
-       where company_id = ${companyId} and point_id = m.point_id and month = m.lo offset 0) d
+       where company_id = ${companyId} and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) d
    group by m.g`
 
 /** What was read of the points. Whole sums come from the kept months where they can; they know nothing of quality. */
@@ -132,7 +133,7 @@ const sharedMonths = (companyId: number, pieces: HeldPiece[]) => sql`
          0 as excluded, 0 as steps, 0 as given
     from ${pieceTable(pieces, runsOf(pieces))} cross join lateral (
       select total, local from allocation_totals
-       where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id and month = m.lo offset 0) a
+       where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) a
    group by m.g`
 
 /** Steps of the runs, which the days alone count: kept months do not. */
@@ -167,10 +168,11 @@ export async function sharedUnder(
       : [{ months: [], days: under }]
   const months = split.flatMap((part) => part.months)
   const days = split.flatMap((part) => part.days)
+  const { whole, others } = inWholeRuns(months)
   const statement = union(
-    months.length ? sharedMonths(companyId, months) : null,
+    others.length ? sharedMonths(companyId, others) : null,
     days.length ? sharedDays(companyId, days, bucket) : null,
   )
   const rows = statement ? (await db.execute<Row<Shared>>(statement)).rows : []
-  return gather(rows, addShared)
+  return gather([...(await readWholeRuns(db, companyId, whole)), ...rows], addShared)
 }

@@ -1,0 +1,138 @@
+import { addDays, addMonths, dayStart, listDays, minutesOfDay } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../src/db/client.ts'
+import { companies } from '../src/db/schema/index.ts'
+import { emptyColumns } from '../src/features/understanding/energy/buckets.ts'
+import { packSteps } from '../src/features/understanding/energy/step-pack.ts'
+import { writeSteps } from '../src/features/understanding/energy/write-sums.ts'
+
+/** Two years of sums; days of points for the last month alone, which is what a screen reads of them. */
+export const YEARS = { from: '2024-11-01', to: '2026-11-01' }
+export const MONTH = { from: '2026-10-01', to: '2026-11-01' }
+const POINTS_OF_ONE = 250
+const STEPS = 96
+
+const days = sql`generate_series(${YEARS.from}::date, ${addDays(YEARS.to, -1)}::date, interval '1 day') d(at)`
+const months = sql`generate_series(${YEARS.from}::date, ${addDays(YEARS.to, -1)}::date, interval '1 month') t(at)`
+/** Watt-minutes of a point's day, and what of it is local. */
+const DAY = 720_000
+const LOCAL = 250_000
+/** As a meter says it: four bytes a step. */
+const CURVE = Buffer.from(Int32Array.from({ length: STEPS }, (_, at) => 200 + ((at * 131) % 900)).buffer)
+
+/** A company of so many points: members and their places, whole operations of two hundred and fifty, each with its plant. */
+export async function fill(db: Db, points: number): Promise<number> {
+  const [company] = await db
+    .insert(companies)
+    .values({ name: `Mesure ${points}` })
+    .returning()
+  if (!company) throw new Error('no company to measure with')
+  await people(db, company.id, points)
+  await readings(db, company.id)
+  await runs(db, company.id)
+  await sums(db, company.id)
+  return company.id
+}
+
+async function people(db: Db, companyId: number, points: number): Promise<void> {
+  const count = Math.max(1, Math.round(points / POINTS_OF_ONE))
+  await db.execute(sql`
+    insert into operations (company_id, name, status, unit_price)
+    select ${companyId}, 'Opération ' || n, 'active', 1250 from generate_series(1, ${count}::int) n`)
+  await db.execute(sql`
+    with places as (select id, row_number() over (order by name) as nth from operations where company_id = ${companyId}),
+    numbers as (select n, gen_random_uuid() as who, gen_random_uuid() as meter, n % ${POINTS_OF_ONE} = 1 as plant
+                  from generate_series(1, ${points}::int) n),
+    people as (
+      insert into participants (company_id, id, kind, name, tags)
+      select ${companyId}, who, 'person', 'Membre ' || n, array['Groupe ' || (n % 12)] from numbers returning id),
+    meters as (
+      insert into points (company_id, id, prm, direction, segment, peak_watts)
+      select ${companyId}, meter, lpad(n::text, 14, '30000000000000'),
+             case when plant then 'production' else 'consumption' end, 'C5', case when plant then 100000 end
+        from numbers returning id)
+    insert into participations (company_id, operation_id, participant_id, point_id, starts_on)
+    select ${companyId}, o.id, who, meter, ${YEARS.from}::date from numbers
+      join places o on o.nth = 1 + (n - 1) / ${POINTS_OF_ONE}::int
+     where (select count(*) from people) + (select count(*) from meters) > 0`)
+}
+
+async function readings(db: Db, companyId: number): Promise<void> {
+  await db.execute(sql`
+    insert into curve_months (company_id, point_id, month, days, present, expected, energy, peak, mask, letters, received_at)
+    select ${companyId}, p.id, t.at::date, l.days, l.days * ${STEPS}::int, l.days * ${STEPS}::int, l.days * ${DAY}::bigint, 1100,
+           (1::bigint << l.days) - 1, repeat('r', l.days), now()
+      from points p cross join ${months}
+     cross join lateral (select extract(day from t.at + interval '1 month' - interval '1 day')::int as days) l
+     where p.company_id = ${companyId}`)
+  await db.execute(sql`
+    insert into curve_days (company_id, point_id, day, version, step, watts, quality, present, expected, energy, peak, source, received_at)
+    select ${companyId}, p.id, d.at::date, 1, 15, ${CURVE}, 1, ${STEPS}, ${STEPS}, ${DAY}, 1100, 'model', now()
+      from points p cross join ${days} where p.company_id = ${companyId} and d.at >= ${MONTH.from}::date`)
+}
+
+/** A run a month for each operation, with the sums of its points. */
+async function runs(db: Db, companyId: number): Promise<void> {
+  await db.execute(sql`
+    insert into allocation_runs (company_id, operation_id, starts_on, ends_on, kind, status, engine_version, completeness)
+    select ${companyId}, o.id, t.at::date, (t.at + interval '1 month')::date, 'definitive', 'done', 'mesure', '{"members":[]}'
+      from operations o cross join ${months} where o.company_id = ${companyId}`)
+  await db.execute(sql`
+    insert into allocation_coverage (company_id, operation_id, day, run_id)
+    select r.company_id, r.operation_id, d.at::date, r.id from allocation_runs r cross join ${days}
+     where r.company_id = ${companyId} and d.at >= r.starts_on and d.at < r.ends_on`)
+  const seats = sql`allocation_runs r join participations p on p.company_id = r.company_id and p.operation_id = r.operation_id`
+  await db.execute(sql`
+    insert into allocation_totals (company_id, run_id, point_id, month, time_class, total, local)
+    select r.company_id, r.id, p.point_id, r.starts_on, c.name, (r.ends_on - r.starts_on) * ${DAY / 2}::bigint,
+           (r.ends_on - r.starts_on) * ${LOCAL / 2}::bigint
+      from ${seats} cross join unnest(array['HP', 'HC']) c(name) where r.company_id = ${companyId}`)
+  await db.execute(sql`
+    insert into allocation_days (company_id, run_id, point_id, day, allocated, total, local, excluded)
+    select r.company_id, r.id, p.point_id, d.at::date, ${CURVE}, ${DAY}, ${LOCAL}, 0
+      from ${seats} cross join ${days}
+     where r.company_id = ${companyId} and r.starts_on = ${MONTH.from}::date and d.at >= ${MONTH.from}::date`)
+}
+
+/** What is kept of whole operations, as the task that keeps it writes it. */
+async function sums(db: Db, companyId: number): Promise<void> {
+  const numbers = sql`energy, present, expected, days, holes, quality, estimated, total, local, excluded, steps, seen, given`
+  await db.execute(sql`
+    insert into operation_days (company_id, operation_id, day, side, ${numbers})
+    select s.company_id, s.operation_id, d.at::date, s.side, s.n * ${DAY}::bigint, s.n * ${STEPS}::int, s.n * ${STEPS}::int, s.n,
+           false, 1, 0, s.n * ${DAY}::bigint, s.n * ${LOCAL}::bigint, 0, s.n * ${STEPS}::int, s.n, s.n
+      from (select q.company_id, q.operation_id, (p.direction = 'production')::int as side, count(*)::int as n
+              from participations q join points p on p.company_id = q.company_id and p.id = q.point_id
+             where q.company_id = ${companyId} group by 1, 2, 3) s cross join ${days}`)
+  await db.execute(sql`
+    insert into operation_months (company_id, operation_id, month, side, ${numbers})
+    select company_id, operation_id, date_trunc('month', day)::date, side, sum(energy), sum(present), sum(expected), sum(days),
+           false, 1, 0, sum(total), sum(local), 0, sum(steps), sum(seen), sum(given)
+      from operation_days where company_id = ${companyId} group by 1, 2, 3, 4`)
+  const { rows } = await db.execute<{ id: string }>(sql`select id from operations where company_id = ${companyId}`)
+  for (const { id } of rows)
+    for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1)) {
+      const to = addMonths(from, 1)
+      const packed = listDays(from, to).flatMap((day) => {
+        const bytes = stepsOf(day)
+        return bytes ? [{ day, step: 15, packed: bytes }] : []
+      })
+      await writeSteps(db, { companyId, operationId: id, from, to }, packed)
+    }
+}
+
+/** Both sides of a day, no two steps alike. */
+function stepsOf(day: string): Buffer | null {
+  const length = minutesOfDay(day) / 15
+  const starts = Array.from({ length }, (_, at) => dayStart(day) + at * 15)
+  const columns = emptyColumns(starts, 15, [])
+  for (const side of [columns.consumption, columns.production])
+    for (let at = 0; at < length; at++) {
+      side.read[at] = 1_000_000 + ((at * 7919) % 90_000)
+      side.local[at] = 300_000 + ((at * 131) % 9000)
+      side.rest[at] = (side.read[at] ?? 0) - (side.local[at] ?? 0)
+      for (const name of ['known', 'held', 'heldRest'] as const) side[name][at] = POINTS_OF_ONE
+    }
+  columns.marks.fill(1)
+  return packSteps(columns, 0, length)
+}

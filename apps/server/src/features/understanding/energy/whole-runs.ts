@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { column } from './columns.ts'
+import type { HeldPiece } from './pieces.ts'
+
+/** The months of some runs of an operation, and the points that want all of them, each for one group. */
+export type WholeRuns = { runs: HeldPiece[]; groups: Map<string, number> }
+
+/** Fewer points are asked for one by one. */
+const MANY = 50
+
+const spanOf = ({ runId, lo, hi }: HeldPiece) => `${runId} ${lo} ${hi}`
+
+/**
+ * Members who were there throughout want the same months of the same runs: these are read run by run, not point by
+ * point. Whoever wants less of them, or wants them in two groups, stands among the others.
+ */
+export function inWholeRuns(pieces: HeldPiece[]): { whole: WholeRuns[]; others: HeldPiece[] } {
+  const whole: WholeRuns[] = []
+  const others: HeldPiece[] = []
+  for (const own of Map.groupBy(pieces, ({ operationId }) => operationId).values()) {
+    const runs = [...new Map(own.map((piece) => [spanOf(piece), piece])).values()]
+    const groups = new Map<string, number>()
+    const rest: HeldPiece[] = []
+    for (const [pointId, wanted] of Map.groupBy(own, (piece) => piece.pointId)) {
+      const group = wanted[0]?.group ?? 0
+      if (wanted.length === runs.length && wanted.every((piece) => piece.group === group)) groups.set(pointId, group)
+      else rest.push(...wanted)
+    }
+    if (groups.size < MANY) others.push(...own)
+    else {
+      whole.push({ runs, groups })
+      others.push(...rest)
+    }
+  }
+  return { whole, others }
+}
+
+type Row = { nth: number; pointId: string; total: number; local: number }
+
+export async function readWholeRuns(db: Db, companyId: number, whole: WholeRuns[]) {
+  if (!whole.length) return []
+  const runs = whole.flatMap((own, nth) => own.runs.map((run) => ({ ...run, nth })))
+  const { rows } = await db.execute<Row>(sql`
+    select m.nth, a.point_id as "pointId", sum(a.total)::float8 as total, sum(a.local)::float8 as local
+      from unnest(${column(runs.map(({ nth }) => nth))}::int[], ${column(runs.map(({ runId }) => runId))}::uuid[],
+                  ${column(runs.map(({ lo }) => lo))}::date[], ${column(runs.map(({ hi }) => hi))}::date[]) m(nth, run_id, lo, hi)
+     cross join lateral (
+       select point_id, sum(total) as total, sum(local) as local from allocation_totals
+        where company_id = ${companyId} and run_id = m.run_id and month >= m.lo and month < m.hi
+        group by point_id offset 0) a
+     group by 1, 2`)
+  return rows.flatMap(({ nth, pointId, total, local }) => {
+    const group = whole[nth]?.groups.get(pointId)
+    return group === undefined ? [] : [{ group, bucket: '', total, local, excluded: 0, steps: 0, given: 0 }]
+  })
+}
