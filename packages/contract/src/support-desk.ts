@@ -61,8 +61,8 @@ export type DeskTicket = z.infer<typeof DeskTicket>
 export const QueueQuery = ListQuery.extend({
   desk: Desk.optional(),
   state: TicketState.optional(),
-  /** `active`: neither solved nor closed. */
-  view: z.enum(['active', 'mine', 'unassigned', 'late', 'all']).default('active'),
+  /** What is neither solved nor closed, unless it says otherwise. */
+  view: z.enum(['active', 'mine', 'unassigned', 'late', 'all']).optional(),
   priority: TicketPriority.optional(),
   category: TicketCategory.optional(),
   /** Of the keeper's desk: one of the organisations that wrote. */

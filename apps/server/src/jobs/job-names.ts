@@ -65,6 +65,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'sso.prove': 'Preuve des domaines de connexion',
   'sso.watch': 'Surveillance des connexions uniques',
   'status.sample': 'Mesure de la disponibilité',
+  'support.tidy': 'Clôture des demandes de support résolues',
   'sync.plan': 'Demandes du jour au distributeur',
   'sync.run': 'Synchronisation avec le distributeur',
   'sync.wake': 'Reprise des synchronisations',

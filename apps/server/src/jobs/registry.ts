@@ -28,6 +28,7 @@ import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
+import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { energyJobs } from '../features/understanding/energy/jobs.ts'
 import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
@@ -71,6 +72,7 @@ export const jobs = {
   ...reminderJobs,
   ...ssoJobs,
   ...statusJobs,
+  ...supportJobs,
   ...syncJobs,
   ...tidyJobs,
   ...webhookJobs,

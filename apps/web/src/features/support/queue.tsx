@@ -112,8 +112,8 @@ export default function Queue() {
           <FilterChips
             label="Demandes montrées"
             options={VIEWS}
-            value={filters.view}
-            onChange={(view) => setFilters({ view: view ?? 'active' })}
+            value={filters.view ?? 'active'}
+            onChange={(view) => setFilters({ view: view === 'active' ? undefined : view })}
           />
           <FilterChips
             label="Priorité"

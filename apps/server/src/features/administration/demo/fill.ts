@@ -23,6 +23,7 @@ import { fillRegulatory } from './fill-regulatory.ts'
 import { fillRules } from './fill-rules.ts'
 import { fillRuns } from './fill-runs.ts'
 import { fillSso } from './fill-sso.ts'
+import { fillSupport } from './fill-support.ts'
 import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
 
@@ -91,6 +92,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillConnections(deps, actor)
   await fillRules(deps, actor)
   await fillIncidents(deps, companyId)
+  await fillSupport(deps, actor, today)
   await fillInsights(deps, companyId, running(plan), signal)
   await Promise.all(saying)
   return filled

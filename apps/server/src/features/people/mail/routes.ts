@@ -51,6 +51,7 @@ const headers = (mail: Email) =>
   [
     ['De', people(mail.from && [mail.from])],
     ['À', people(mail.to)],
+    ['Répondre à', people(mail.replyTo)],
     ['Date', when(mail.date)],
     ['Identifiant', mail.messageId ?? ''],
     ['Pièces jointes', mail.attachments.map(({ filename }) => filename ?? '(sans nom)').join(', ')],

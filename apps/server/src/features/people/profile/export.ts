@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import {
   auditEntries,
@@ -9,6 +9,8 @@ import {
   passkeys,
   recoveryCodes,
   sessions,
+  ticketMessages,
+  tickets,
   users,
 } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -25,6 +27,7 @@ export async function exportData(db: Db, { userId }: Actor) {
     sessions: await ownSessions(db, userId),
     notificationPreferences: await preferences(db, userId),
     notifications: await ownNotifications(db, userId),
+    tickets: await ownTickets(db, userId),
     auditEntries: await ownEntries(db, userId),
   }
   return { name: datedName('mes-donnees-voisol', 'json'), content: `${JSON.stringify(data, null, 2)}\n` }
@@ -116,6 +119,28 @@ const ownNotifications = (db: Db, userId: string) =>
     .from(notifications)
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.createdAt))
+
+/** What was asked, and what was answered; what others sent in their name, or the desk noted for itself, is not theirs. */
+const ownTickets = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: tickets.companyId,
+      number: tickets.number,
+      subject: tickets.subject,
+      state: tickets.state,
+      side: ticketMessages.side,
+      body: ticketMessages.body,
+      writtenAt: ticketMessages.createdAt,
+      score: tickets.score,
+      scoreWord: tickets.scoreWord,
+    })
+    .from(tickets)
+    .innerJoin(
+      ticketMessages,
+      and(eq(ticketMessages.companyId, tickets.companyId), eq(ticketMessages.ticketId, tickets.id)),
+    )
+    .where(and(eq(tickets.askerId, userId), isNull(ticketMessages.heldFrom)))
+    .orderBy(asc(tickets.createdAt), asc(ticketMessages.createdAt))
 
 /** What the person did; the values before and after are left out, they may be about somebody else. */
 const ownEntries = (db: Db, userId: string) =>

@@ -73,7 +73,8 @@ describe('an answer by mail', () => {
     const { client } = scene
     const { id } = await ticket()
     const mail = { from: client.email, to: addressOf(id), messageId: '<une-fois@exemple.fr>' }
-    const html = '<style>p{}</style><p>Bonjour&nbsp;&amp; merci<br>Zoé</p><blockquote>ancien</blockquote><script>alert(1)</script>'
+    const html =
+      '<style>p{}</style><p>Bonjour&nbsp;&amp; merci<br>Zoé</p><blockquote>ancien</blockquote><script>alert(1)</script>'
     for (const _ of [1, 2]) await send({ ...mail, text: undefined as never, html })
     const thread = await messages(id)
     expect(thread).toHaveLength(2)
@@ -115,7 +116,12 @@ describe('what does not come from the asker', () => {
       /\+\w+-/,
       /\+\w+-/.exec(good)?.[0] ?? '',
     )
-    for (const to of [good.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0')), foreign, `support@${HOST}`, 'x@exemple.fr'])
+    for (const to of [
+      good.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0')),
+      foreign,
+      `support@${HOST}`,
+      'x@exemple.fr',
+    ])
       expect([to, await code({ from: client.email, to })]).toEqual([to, 550])
     expect(await messages(id)).toHaveLength(1)
   })
@@ -136,7 +142,8 @@ describe('what does not come from the asker', () => {
   test('a ticket takes so many in an hour, and a message so many bytes', async () => {
     const { client } = scene
     const { id } = await ticket()
-    for (let count = 0; count < 22; count++) await send({ from: client.email, to: addressOf(id), text: `Message ${count}` })
+    for (let count = 0; count < 22; count++)
+      await send({ from: client.email, to: addressOf(id), text: `Message ${count}` })
     expect(await messages(id)).toHaveLength(21)
     const big = { filename: 'gros.bin', content: Buffer.alloc(20_000_000) }
     expect(await code({ from: client.email, to: addressOf(id), attachments: [big] })).toBe(552)

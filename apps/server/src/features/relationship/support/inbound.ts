@@ -31,10 +31,7 @@ async function findFor(tx: Db, { companyId, id }: Place): Promise<TicketRecord |
 async function tooMany(tx: Db, { companyId, id }: TicketRecord): Promise<boolean> {
   const ofTicket = and(eq(ticketMessages.companyId, companyId), eq(ticketMessages.ticketId, id))
   const lately = and(eq(ticketMessages.source, 'mail'), gt(ticketMessages.createdAt, sql`now() - interval '1 hour'`))
-  const [row] = await tx
-    .select({ n: count() })
-    .from(ticketMessages)
-    .where(and(ofTicket, lately))
+  const [row] = await tx.select({ n: count() }).from(ticketMessages).where(and(ofTicket, lately))
   return (row?.n ?? 0) >= MOST_AN_HOUR
 }
 

@@ -17,7 +17,10 @@ const MOST_BYTES = 10_000_000
 const MOST_TEXT = 200_000
 
 const headerOf = ({ headers }: Email, name: string) =>
-  headers.find(({ key }) => key === name)?.value.trim().toLowerCase() ?? ''
+  headers
+    .find(({ key }) => key === name)
+    ?.value.trim()
+    .toLowerCase() ?? ''
 
 /** RFC 3834, and what programs wrote before it. */
 const isAutomatic = (mail: Email) => {
@@ -51,7 +54,9 @@ export default async function read(raw: Uint8Array): Promise<Answer<ReadMail>> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 })
   const all = mail.attachments.filter(({ filename, disposition }) => filename && disposition !== 'inline')
   const files = all.map(({ filename, content }) => ({ name: filename ?? '', content: bytesOf(content) }))
-  const kept = files.filter(({ content }) => content.byteLength > 0 && content.byteLength <= MOST_BYTES).slice(0, MOST_FILES)
+  const kept = files
+    .filter(({ content }) => content.byteLength > 0 && content.byteLength <= MOST_BYTES)
+    .slice(0, MOST_FILES)
   return {
     value: {
       from: mail.from?.address?.trim().toLowerCase() ?? '',

@@ -63,7 +63,7 @@ export const toQueueRow = ({ ticket, asker, email, company, assignee, held, late
 
 type Query = Parsed<typeof endpoints.queue>['query']
 
-const VIEWS: Record<Query['view'], (actor: Actor) => SQL | undefined> = {
+const VIEWS: Record<NonNullable<Query['view']>, (actor: Actor) => SQL | undefined> = {
   active: () => notInArray(tickets.state, OVER),
   mine: ({ userId }) => and(notInArray(tickets.state, OVER), eq(tickets.assigneeId, userId)),
   unassigned: () => and(notInArray(tickets.state, OVER), isNull(tickets.assigneeId)),
@@ -88,7 +88,7 @@ export async function listQueue(db: Db, actor: Actor, query: Query) {
   const where = and(
     deskScope(actor),
     // A state that was asked for is shown whatever else is looked at.
-    state && OVER.includes(state) ? undefined : VIEWS[query.view](actor),
+    state && OVER.includes(state) ? undefined : VIEWS[query.view ?? 'active'](actor),
     desk && eq(tickets.desk, desk),
     state && eq(tickets.state, state),
     priority && eq(tickets.priority, priority),

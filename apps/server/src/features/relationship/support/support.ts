@@ -1,4 +1,5 @@
 export { answer } from './desk.ts'
 export { hoursOf } from './hours.ts'
-export { openTicket } from './write.ts'
 export { openSupportMail } from './reception.ts'
+export { keepStory, type Story } from './seed.ts'
+export { openTicket } from './write.ts'

@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, isNotNull, like, ne } from 'drizzle-orm'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import {
+  cannedReplies,
+  companies,
+  invoices,
+  memberships,
+  operations,
+  participants,
+  participations,
+  tickets,
+  users,
+} from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { keepStory } from '../../relationship/support/support.ts'
+import { OF_ORGANISERS, OF_PARTICIPANTS, REPLIES, type Tale } from './support-stories.ts'
+
+const PARIS = 'Europe/Paris'
+
+/** A quarter past ten of that day, or an hour ago where that is still to come. */
+function askedAt(today: string, daysAgo: number): Date {
+  const day = Temporal.PlainDate.from(today).subtract({ days: daysAgo })
+  const at = day.toZonedDateTime({ timeZone: PARIS, plainTime: '10:15' }).epochMilliseconds
+  return new Date(Math.min(at, Date.now() - 3_600_000))
+}
+
+/** The account that is announced asks most, a few others too. */
+const FEW = 4
+/** Those who read the portal in a participant's name, the announced one first. */
+const askers = (tx: Db, companyId: number) =>
+  tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, participantId: participants.id })
+    .from(participants)
+    .innerJoin(users, eq(users.id, participants.userId))
+    .where(eq(participants.companyId, companyId))
+    .orderBy(desc(like(users.email, 'client@%')), asc(users.email))
+    .limit(FEW)
+type Asker = Awaited<ReturnType<typeof askers>>[number]
+
+async function aboutOf(tx: Db, companyId: number, { participantId }: Asker, kind: Tale['about']) {
+  if (kind === 'invoice') {
+    const [row] = await tx
+      .select({ id: invoices.id, number: invoices.number })
+      .from(invoices)
+      .where(and(eq(invoices.companyId, companyId), eq(invoices.buyerId, participantId)))
+      .orderBy(desc(invoices.issuedOn))
+      .limit(1)
+    return row && { aboutKind: kind, aboutId: row.id, aboutLabel: `Facture ${row.number}` }
+  }
+  if (kind !== 'operation') return undefined
+  const [row] = await tx
+    .select({ id: operations.id, name: operations.name })
+    .from(participations)
+    .innerJoin(
+      operations,
+      and(eq(operations.companyId, participations.companyId), eq(operations.id, participations.operationId)),
+    )
+    .where(and(eq(participations.companyId, companyId), eq(participations.participantId, participantId)))
+    .limit(1)
+  return row && { aboutKind: kind, aboutId: row.id, aboutLabel: row.name }
+}
+
+async function tellParticipants(tx: Db, actor: Actor, today: string) {
+  const { companyId } = actor
+  const people = await askers(tx, companyId)
+  const agent = { id: actor.userId, name: nameOfActor(actor), companyId }
+  for (const [at, { daysAgo, about: kind, ...tale }] of OF_PARTICIPANTS.entries()) {
+    const person = people[at % Math.max(1, people.length)]
+    if (!person) return
+    const asker = { id: person.id, name: `${person.firstName} ${person.lastName}` }
+    const about = await aboutOf(tx, companyId, person, kind)
+    await keepStory(
+      tx,
+      { companyId, asker, agent },
+      { ...tale, askedAt: askedAt(today, daysAgo), ...(about && { about }) },
+    )
+  }
+}
+
+/** The second organisation of the demo writes to the first, which keeps the installation. */
+async function otherOrganiser(tx: Db, companyId: number) {
+  const [row] = await tx
+    .select({ companyId: companies.id, id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(companies)
+    .innerJoin(memberships, and(eq(memberships.companyId, companies.id), eq(memberships.role, 'admin')))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(companies.isDemo, true), ne(companies.id, companyId), isNotNull(memberships.acceptedAt)))
+    .orderBy(asc(companies.id))
+    .limit(1)
+  return row
+}
+
+const isFilled = async (tx: Db, companyId: number) =>
+  (await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.companyId, companyId)).limit(1)).length > 0
+
+/** A dozen questions on both desks, some answered, some not. */
+export async function fillSupport(deps: Deps, actor: Actor, today: string): Promise<void> {
+  const { companyId } = actor
+  const filled = await transaction(forCompany(deps.db, companyId), async (tx) => {
+    if (await isFilled(tx, companyId)) return true
+    await tellParticipants(tx, actor, today)
+    await tx.insert(cannedReplies).values(REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply })))
+    return false
+  })
+  const other = filled ? undefined : await otherOrganiser(deps.db, companyId)
+  if (!other) return
+  await transaction(forCompany(deps.db, other.companyId), async (tx) => {
+    const asker = { id: other.id, name: `${other.firstName} ${other.lastName}` }
+    const agent = { id: actor.userId, name: nameOfActor(actor), companyId }
+    for (const { daysAgo, about: _, ...tale } of OF_ORGANISERS)
+      await keepStory(tx, { companyId: other.companyId, asker, agent }, { ...tale, askedAt: askedAt(today, daysAgo) })
+  })
+}
