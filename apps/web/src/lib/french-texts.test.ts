@@ -26,6 +26,11 @@ const BANNED = [
   /\b(?:un|le|ce) jeton (?:déjà|remplacé|expiré)/i,
   /\bse supprime\b/i,
   /\bsont reçus\./,
+  /\bviennent en moins\b/,
+  /\bne répond à ce(?:s|tte) (?:filtres|critères|recherche)\b/,
+  /\bfont vivre cet écran\b/,
+  /\bconditions valent\b/,
+  /\bn’a rien rendu\b/,
 ]
 /** Cut before a vowel with a typewriter's apostrophe, inside a text that somebody reads. */
 const STRAIGHT =

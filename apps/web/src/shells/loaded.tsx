@@ -3,12 +3,6 @@ import { ErrorState } from '../ui/error-state.tsx'
 
 type Part = { Component: ComponentType }
 
-const answers = () =>
-  fetch('/healthz').then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
 /** In place of a part of the program that did not come; it is asked for again each time it is shown. */
 const unloaded = (load: () => Promise<Part>) =>
   function Unloaded() {
@@ -16,7 +10,7 @@ const unloaded = (load: () => Promise<Part>) =>
     useEffect(() => void load().then(setPart, () => undefined), [])
     // A server that answers and has not this part any more holds another version: the page is fetched anew. Without an
     // answer a reload would take the page away.
-    const retry = () => load().then(setPart, async () => (await answers()) && location.reload())
+    const retry = () => load().then(setPart, () => fetch('/healthz').then(({ ok }) => ok && location.reload()))
     if (part) return <part.Component />
     return (
       <>

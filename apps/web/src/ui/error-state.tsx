@@ -1,8 +1,15 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Suspense } from 'react'
 import { explain } from '../lib/explain.ts'
 import { Button } from './button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { lazy } from './lazy.tsx'
+
+/** Every page carries what tells of an error; only one that has a number needs this. */
+const CopyButton = lazy(
+  async () => ({ default: (await import('./copy-button.tsx')).CopyButton }),
+  () => null,
+)
 
 const requestIdOf = (error: unknown) =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
@@ -43,7 +50,9 @@ export function ErrorState({ error, title = 'Le chargement a échoué', advice, 
       {id && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-2 text-[0.8125rem] text-ink-soft">
           Référence : <code className="tabular">{id}</code>
-          <CopyButton text={id} />
+          <Suspense fallback={null}>
+            <CopyButton text={id} />
+          </Suspense>
         </p>
       )}
     </div>

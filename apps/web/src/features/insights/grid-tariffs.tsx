@@ -55,7 +55,7 @@ function OfOperation({ id }: { id: string }) {
         {items.length === 0 ? (
           <EmptyState
             title="Aucune comparaison"
-            why="Il faut des consommateurs dont la puissance souscrite est connue, 36 kVA au plus, et dont les relevés sont reçus."
+            why="Il faut des consommateurs dont la puissance souscrite est connue, 36 kVA au plus, et dont les relevés sont là."
           />
         ) : (
           <Table

@@ -29,7 +29,7 @@ export async function archiveOf(deps: Deps, actor: Actor, query: z.output<typeof
   const ids = (await standingOf(deps.db, actor, query)).map(({ id }) => id)
   if (!ids.length)
     throw new AppError('invalid', {
-      message: 'Aucun document ne répond à ces filtres\u00a0: il n’y a rien à télécharger.',
+      message: 'Aucun document ne correspond à ces filtres\u00a0: il n’y a rien à télécharger.',
     })
   if (ids.length > MOST)
     throw new AppError('invalid', {
