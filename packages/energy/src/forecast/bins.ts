@@ -31,11 +31,21 @@ function codeOf(cuts: number[], value: number): number {
   return low + 1
 }
 
+function codesOf(cuts: number[], column: Float64Array): Uint8Array {
+  const codes = new Uint8Array(column.length)
+  for (let row = 0; row < column.length; row++) codes[row] = codeOf(cuts, column[row] as number) // within bounds
+  return codes
+}
+
 export function binsOf(features: number[][]): Bins {
   const width = features[0]?.length ?? 0
-  const columns = Array.from({ length: width }, (_, i) => Float64Array.from(features, (row) => row[i] ?? Number.NaN))
+  const columns = Array.from({ length: width }, () => new Float64Array(features.length))
+  for (let row = 0; row < features.length; row++) {
+    const own = features[row] as number[] // within bounds: plain loops, since all rows pass here for each fold
+    for (let i = 0; i < width; i++) (columns[i] as Float64Array)[row] = own[i] ?? Number.NaN
+  }
   const cuts = columns.map(cutsOf)
-  const codes = columns.map((column, i) => Uint8Array.from(column, (value) => codeOf(cuts[i] ?? [], value)))
+  const codes = columns.map((column, i) => codesOf(cuts[i] ?? [], column))
   return { cuts, codes, rows: features.length }
 }
 

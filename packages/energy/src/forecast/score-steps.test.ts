@@ -57,8 +57,23 @@ test('where no band was said the middle alone is judged', () => {
     [100, 100, 0],
     [-1, 120, 0],
   ]
-  const one = { startsAt: NOON, step: 15 as const, measured: [110, 110, 0], levels, persistence: [0, 0, 0], place: LYON }
+  const one = {
+    startsAt: NOON,
+    step: 15 as const,
+    measured: [110, 110, 0],
+    levels,
+    persistence: [0, 0, 0],
+    place: LYON,
+  }
   expect(scoreSteps({ ...one, said })).toMatchObject({ steps: 3, absolute: 20, bandSteps: 1, covered: 1 })
+  const left = [
+    [0, 90, 0],
+    [10, 100, 0],
+    [60, 120, 40],
+  ]
+  const surplus = { ...one, measured: [0, 110, 0], said: left }
+  expect(scoreSteps(surplus)).toMatchObject({ bandSteps: 3, covered: 3 })
+  expect(scoreSteps({ ...surplus, aboveZero: true })).toMatchObject({ steps: 3, bandSteps: 1, covered: 1 })
 })
 
 test('night counts for the error, not for the band', () => {

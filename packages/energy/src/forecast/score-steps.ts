@@ -13,6 +13,8 @@ export type Pairs = {
   persistence: ArrayLike<number>
   /** Where the sun must stand above 3° for a step to count for the band: night flatters. Null: every step counts. */
   place: Place | null
+  /** Of a surplus: a band that begins at nothing cannot be missed from below, and holds more than it says by its nature. */
+  aboveZero?: boolean
 }
 
 /** Sums in watts over the steps that all could be held against: they add up over days. */
@@ -39,7 +41,7 @@ const loss = (error: number, level: number) => (error > 0 ? level * error : (lev
 
 /** A step that was not measured, not said, or that persistence knew nothing of, counts for nobody. */
 export function scoreSteps(pairs: Pairs): Sums {
-  const { startsAt, step, measured, levels, said, persistence, place } = pairs
+  const { startsAt, step, measured, levels, said, persistence, place, aboveZero = false } = pairs
   const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, bandSteps: 0, covered: 0, pinball: 0 }
   const middle = said[Math.max(0, levels.indexOf(0.5))]
   const [low, high] = [said[0], said.at(-1)]
@@ -53,8 +55,8 @@ export function scoreSteps(pairs: Pairs): Sums {
     sums.signed += mid - value
     sums.persistence += Math.abs(past - value)
     const [least, most] = [low?.[at] ?? MISSING, high?.[at] ?? MISSING]
-    // Where no band was said, or one of no width, there is none to be judged: that nothing is left of a small plant is no merit.
-    if (least < 0 || most <= least || !isUp(place, startsAt + at * step + step / 2)) continue
+    // Where no band was said, or one of no width, there is none to be judged.
+    if (least < (aboveZero ? 1 : 0) || most <= least || !isUp(place, startsAt + at * step + step / 2)) continue
     sums.bandSteps++
     if (value >= least && value <= most) sums.covered++
     sums.pinball += levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length

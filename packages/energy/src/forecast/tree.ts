@@ -15,13 +15,14 @@ const WIDTH = BINS * 2
 /** Sum of gradients and count, per column and bin. */
 function histogramOf({ bins, gradient, columns }: Growth, rows: Int32Array, from: number, to: number): Float64Array {
   const histogram = new Float64Array(columns.length * WIDTH)
+  const gradients = new Float64Array(to - from)
+  for (let i = from; i < to; i++) gradients[i - from] = gradient[rows[i] as number] as number // once for all columns
   for (let order = 0; order < columns.length; order++) {
     const codes = bins.codes[columns[order] ?? 0] ?? new Uint8Array(0)
     const base = order * WIDTH
     for (let i = from; i < to; i++) {
-      const row = rows[i] as number // within bounds: this loop is where the time goes
-      const place = base + (codes[row] as number) * 2
-      ;(histogram[place] as number) += gradient[row] as number
+      const place = base + (codes[rows[i] as number] as number) * 2 // within bounds: this loop is where the time goes
+      ;(histogram[place] as number) += gradients[i - from] as number
       ;(histogram[place + 1] as number)++
     }
   }
@@ -119,9 +120,9 @@ function divide(
 /** A hole goes left. */
 export function valueIn({ feature, at, left }: Tree, row: ArrayLike<number>): number {
   let node = 0
-  for (let column = feature[0] ?? -1; column >= 0; column = feature[node] ?? -1)
-    node = (left[node] ?? 0) + ((row[column] ?? Number.NaN) > (at[node] ?? 0) ? 1 : 0)
-  return at[node] ?? 0
+  for (let column = feature[0] as number; column >= 0; column = feature[node] as number)
+    node = (left[node] as number) + ((row[column] as number) > (at[node] as number) ? 1 : 0) // a hole is above nothing
+  return at[node] as number
 }
 
 /** The same for a row by its codes. */

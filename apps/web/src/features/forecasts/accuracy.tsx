@@ -73,6 +73,8 @@ export function Accuracy({ choice }: { choice: Choice }) {
           telle qu’elle fut émise, à ce que les compteurs ont mesuré&nbsp;; les pas manquants ou estimés sont laissés de
           côté, pour elle comme pour la persistance.{' '}
           {kind === 'consumption' ? '' : 'Bande et pinball ne comptent que soleil levé. '}
+          {kind === 'surplus' &&
+            'Une bande qui commence à zéro n’est pas jugée\u00a0: elle ne peut être manquée par le bas. '}
           {waiting && `Une échéance n’est dite mesurée qu’après ${plural(least, 'jour')}.`}
         </p>
       </div>

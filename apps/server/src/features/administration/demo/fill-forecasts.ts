@@ -11,7 +11,7 @@ import type { OperationPlan } from '../../../world/blueprint.ts'
 import { forecastOf } from '../../../world/weather-run.ts'
 import { issuedDays, issueFor, scoreDays } from '../../understanding/forecasts/forecasts.ts'
 
-/** Since when the weather is connected, since when its runs are kept whole, and since when forecasts are issued. */
+/** Since when the weather is connected, since when its runs are kept whole, and since when forecasts are issued, those of plants later. */
 const CONNECTED_DAYS = 400
 const WEATHER_DAYS = 110
 const ISSUED_DAYS = 45
@@ -71,8 +71,11 @@ export async function fillForecasts(
   const known = await issuedDays(deps.db, companyId, values.id, first)
   const past = listDays(first, today).map((day) => ({ day, issuedAt: morning(day), rebuilt: true }))
   const whens = known.size ? past : [...past, { day: today, issuedAt: new Date() }]
-  const plantWhens = whens.slice(-PLANT_DAYS)
   await fillWeather(deps.db, companyId, values, today)
-  await issueFor(deps, { ...operation, whens, plantWhens, fit: { ...QUICK, leads: [...QUICK.leads] }, signal })
+  const fit = { ...QUICK, leads: [...QUICK.leads] }
+  // Learnt twice: what was learnt six weeks ago knows nothing of the dirt of the last three.
+  const late = whens.slice(-PLANT_DAYS)
+  await issueFor(deps, { ...operation, whens: whens.slice(0, -PLANT_DAYS), plantWhens: [], fit, signal })
+  await issueFor(deps, { ...operation, whens: late, plantWhens: late, fit, signal })
   await scoreDays(deps, { ...operation, from: first, to: today })
 }

@@ -81,7 +81,9 @@ export async function issueFor(deps: Deps, wanted: Wanted): Promise<void> {
   let model: Model | undefined
   for (const asked of subjectsOf(scene, wanted)) {
     signal?.throwIfAborted()
-    const done = await issuedDays(deps.db, companyId, asked.id, asked.whens[0]?.day ?? '')
+    const [earliest] = asked.whens
+    if (!earliest) continue
+    const done = await issuedDays(deps.db, companyId, asked.id, earliest.day)
     const left = asked.whens.filter(({ day }) => !done.has(day))
     if (!left.length) continue
     curves ??= await readCurvesOf(deps.db, scene, days)

@@ -62,6 +62,7 @@ function scoreOf(row: IssuedRow, day: string, { startsAt, step, watts }: Series,
     persistence: cut(intsOf(row.persistence)),
     // People draw by night as well.
     place: row.kind === 'consumption' ? null : place,
+    aboveZero: row.kind === 'surplus',
   })
   return sums.steps > 0 ? { ...sums, expected, ...hitsOf(row, day, { startsAt, step, watts }) } : undefined
 }
