@@ -12,6 +12,8 @@ import { postmasterOf, spentOn } from './processor.ts'
 
 const TARGET_MS = 300
 const SIZES = (process.env.POINTS ?? '200,10000').split(',').map(Number)
+/** `CALLS=heures` for those of that name alone. */
+const CALLS = process.env.CALLS ?? ''
 const ROUNDS = 7
 const WIDTH = 1100
 
@@ -90,7 +92,7 @@ try {
     console.log(
       `\n  ${times(points)} points : horloge (premier appel, médiane), processeur (serveur, PostgreSQL), points, ko`,
     )
-    for (const { name, path, query, drawn } of callsFor(rows[0]?.id ?? '')) {
+    for (const { name, path, query, drawn } of callsFor(rows[0]?.id ?? '').filter((call) => call.name.includes(CALLS))) {
       const ask = async () => {
         const answer = await fetch(`${address}${path}?${new URLSearchParams(query)}`, {
           headers: { authorization: `Bearer ${token}` },

@@ -115,6 +115,7 @@ export const analytics = {
     summary: 'Comparer des opérations, des membres, des groupes ou des mois',
     query: z.object({ ...where, by: CompareBy.default('operations') }),
     response: z.object({
+      by: CompareBy,
       rows: z.array(CompareRow),
       /** How many there are: those shown have the most energy. */
       count: z.int(),

@@ -31,13 +31,15 @@ type Props = {
 
 /** Side by side as bars, and with every figure in the table below: each line leads to what it is made of. */
 export function Comparison({ where, look, onLook, onPeriod }: Props) {
-  const { by, side } = look
+  const { side } = look
   const { pathname: here } = useLocation()
   const { user } = useSession()
   const { data, error, refetch } = useQuery({
-    ...query(analytics.compare, { query: { ...where, by } }),
+    ...query(analytics.compare, { query: { ...where, by: look.by } }),
     placeholderData: keepPreviousData,
   })
+  // Until what was just chosen comes, what is still shown is told as what it is.
+  const by = data?.by ?? look.by
   const rows = data?.rows.map((row) => ({ ...row, name: nameOf(row, by) }))
   const title = `${COMPARE_WORDS[by]}\u00a0: ${side === 'production' ? 'où va la production' : 'd’où vient la consommation'}`
   return (
@@ -51,7 +53,7 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
           <Select
             aria-label="Ce qui est comparé"
             className="sm:w-44"
-            value={by}
+            value={look.by}
             onChange={(event) => onLook({ by: event.target.value })}
             options={BY}
           />
