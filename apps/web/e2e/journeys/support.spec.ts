@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWhole, join, mailed, openAs, register, said, test } from './people.ts'
+import { EMAILS, PASSWORD } from '../fixtures.ts'
+import { expect, expectWhole, join, mailed, openAs, register, said, signInElsewhere, test } from './people.ts'
 import { mailIn } from './smtp.ts'
 
 const field = (page: Page) => page.getByLabel('Votre réponse')
@@ -104,4 +105,36 @@ test('a canned reply is kept with its fields, and the hours of the desk are set'
   await page.reload()
   await expect(page.getByLabel('samedi')).toBeChecked()
   await expectWhole(page)
+})
+
+test('a question about an invoice leads to it, for the client and at the desk', async ({
+  browser,
+  request,
+  page,
+  admin: _,
+}) => {
+  const token = (who: 'admin' | 'client') => signInElsewhere(request, { email: EMAILS[who], password: PASSWORD })
+  const phone = await openAs(browser, { token: await token('client') })
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.goto('/client-portal/support?nouvelle=1')
+  await phone.getByLabel('Votre question en quelques mots').fill('Cette facture, justement')
+  const choice = phone.getByLabel(/Ce dont il s’agit/)
+  const label = await choice.locator('option', { hasText: 'Facture' }).first().textContent()
+  await choice.selectOption({ label: label ?? '' })
+  await phone.getByLabel('Votre message').fill('Que veut dire cette ligne ?')
+  await phone.getByRole('button', { name: 'Envoyer la demande' }).press('Enter')
+  await expect(phone.getByRole('link', { name: label ?? '' })).toHaveAttribute(
+    'href',
+    /client-portal\/invoices\?facture=/,
+  )
+  const desk = await openAs(browser, { token: await token('admin') })
+  await desk.goto('/support-admin?q=justement')
+  await desk
+    .getByRole('link', { name: /Cette facture, justement/ })
+    .first()
+    .click()
+  const context = desk.getByRole('complementary', { name: 'Contexte de la demande' })
+  await expect(context.getByRole('link', { name: label ?? '' })).toHaveAttribute('href', /^\/invoice\//)
+  await expectWhole(desk)
+  await page.close()
 })

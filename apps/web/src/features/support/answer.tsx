@@ -129,11 +129,11 @@ export const Answer = only(supportDesk.answer, (props: Props) => {
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         {mode === 'answer' ? <FileRow kept={kept} /> : <span />}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {mode === 'answer' && (
             <Select
               aria-label="Une fois la réponse envoyée"
-              className="w-60"
+              className="w-56"
               options={AFTER}
               value={leaves}
               onChange={(event) => setLeaves(event.target.value as After)} // the options are these

@@ -52,7 +52,7 @@ const columnsOf = (open: (id: string) => void): Column<TicketRow>[] => [
   },
 ]
 
-function MyList({ ask, open }: { ask: () => void; open: (id: string) => void }) {
+function MyList({ open }: { open: (id: string) => void }) {
   const list = useList(support.list)
   return (
     <ListScreen
@@ -72,7 +72,6 @@ function MyList({ ask, open }: { ask: () => void; open: (id: string) => void }) 
         <EmptyState
           title="Aucune demande pour l’instant"
           why={'Posez une question\u00a0: la réponse viendra ici et par e-mail.'}
-          action={<Button onClick={ask}>Poser une question</Button>}
         />
       }
     />
@@ -100,7 +99,7 @@ export function MySupport({ title, description, more }: Props) {
       {!asking && opened && <MyTicket id={opened} onBack={back} onOpen={open} />}
       {!asking && !opened && (
         <div className="grid gap-8 [&>*]:min-w-0">
-          <MyList ask={ask} open={open} />
+          <MyList open={open} />
           {more}
         </div>
       )}

@@ -72,11 +72,11 @@ function About({ ticket }: { ticket: Ticket }) {
   const { about, category, createdAt, desk } = ticket
   const to = about && pathOf(about, 'asker', desk)
   return (
-    <p className="mt-1 flex flex-wrap gap-x-2 text-body text-ink-soft">
-      <span>{CATEGORY_LABELS[category]}</span>
+    <p className="mt-1 text-body text-ink-soft">
+      {CATEGORY_LABELS[category]}
       {about && (
-        <span>
-          ·{' '}
+        <>
+          {' · '}
           {to ? (
             <Link to={to} className="text-link">
               {about.label}
@@ -84,9 +84,9 @@ function About({ ticket }: { ticket: Ticket }) {
           ) : (
             about.label
           )}
-        </span>
+        </>
       )}
-      <span>· {dateTime(createdAt)}</span>
+      {` · ${dateTime(createdAt)}`}
     </p>
   )
 }

@@ -35,10 +35,10 @@ export function Suggestions({ text }: { text: string }) {
     <div aria-live="polite">
       {items.length > 0 && (
         <section aria-label="Réponses possibles" className="rounded-card border border-line bg-card p-2">
-          <h3 className="flex items-center gap-2 px-3 pt-2 text-body font-semibold">
+          <h2 className="flex items-center gap-2 px-3 pt-2 text-body font-semibold">
             <BookOpen aria-hidden="true" className="size-4 text-primary-ink" />
             Peut-être la réponse
-          </h3>
+          </h2>
           <ul>
             {items.map((item) => (
               <li key={`${item.kind} ${item.slug}`}>

@@ -18,9 +18,10 @@ import { OF_ORGANISERS, OF_PARTICIPANTS, REPLIES, type Tale } from './support-st
 
 const PARIS = 'Europe/Paris'
 
-/** A quarter past ten of that day, or an hour ago where that is still to come. */
+/** A quarter past ten of that day, of the Friday before a week-end, or an hour ago where that is still to come. */
 function askedAt(today: string, daysAgo: number): Date {
-  const day = Temporal.PlainDate.from(today).subtract({ days: daysAgo })
+  const wanted = Temporal.PlainDate.from(today).subtract({ days: daysAgo })
+  const day = wanted.subtract({ days: Math.max(0, wanted.dayOfWeek - 5) })
   const at = day.toZonedDateTime({ timeZone: PARIS, plainTime: '10:15' }).epochMilliseconds
   return new Date(Math.min(at, Date.now() - 3_600_000))
 }

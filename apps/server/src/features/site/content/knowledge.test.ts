@@ -20,6 +20,7 @@ test('what may answer is found by its French words, without accents and with sli
   expect(expected[0]?.path).toMatch(/^\/(?:resources\/faq#|user-guide\/|resources\/guides\/)/)
   const sentence = await ask('Bonjour, je ne comprends pas le montant de ma facture du mois de mars')
   expect(sentence.some(({ title }) => /factur/i.test(title))).toBe(true)
+  expect((await ask('Le montant de ma facture', '3')).map(({ title }) => title).join()).toMatch(/factur/i)
   expect(await ask('', '4')).toEqual([])
   expect(await ask('le la les de')).toEqual([])
   expect(await ask("'); drop table contents; --")).toBeInstanceOf(Array)

@@ -75,15 +75,16 @@ async function queriesFor(db: Db, q: string): Promise<SQL[]> {
 
 const part = (name: string) => sql<string>`coalesce(${contents.live}->>${sql.raw(`'${name}'`)}, '')`
 
+/** A long text holds nearly every word: one of a title says more than three of a text. */
+const scoreOf = (query: SQL) => sql`(${words} @@ ${query})::int + 2 * (ts_filter(${words}, '{a,b}') @@ ${query})::int
+  + 4 * (ts_filter(${words}, '{a}') @@ ${query})::int`
+
 /** Those that hold most of the words, the ones that hold them in their title first. */
 export async function suggest(db: Db, { q, size }: { q: string; size: number }): Promise<Suggestion[]> {
   const queries = await queriesFor(db, q)
   if (!queries.length) return []
   const any = sql.join(queries, sql` || `)
-  const held = sql.join(
-    queries.map((query) => sql`(${words} @@ ${query})::int`),
-    sql` + `,
-  )
+  const score = sql.join(queries.map(scoreOf), sql` + `)
   const rows = await db
     .select({
       kind: sql<Suggestion['kind']>`${contents.kind}`,
@@ -94,7 +95,7 @@ export async function suggest(db: Db, { q, size }: { q: string; size: number }):
     })
     .from(contents)
     .where(and(readable, sql`${words} @@ (${any})`))
-    .orderBy(sql`${held} desc`, sql`ts_rank(${words}, ${any}) desc`, contents.slug)
+    .orderBy(sql`${score} desc`, sql`ts_rank(${words}, ${any}) desc`, contents.slug)
     .limit(size)
   return rows.map(({ category, ...row }) => ({ ...row, path: addressOf(row.kind, category, row.slug) }))
 }
