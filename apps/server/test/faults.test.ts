@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -279,7 +280,7 @@ describe('a start in production', { timeout: 120_000 }, () => {
       NODE_ENV: 'production',
       EMBEDDED_DB: 'allow',
       LOG_LEVEL: 'warn',
-      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
       PUBLIC_URL: 'https://energie.exemple.fr',
       SMTP_URL: 'smtp://127.0.0.1:1',
     })

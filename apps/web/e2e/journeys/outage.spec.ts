@@ -11,10 +11,7 @@ async function stops(page: Page) {
 }
 const starts = (page: Page) => page.unroute(SILENT, cut)
 
-test('a list whose server stops says so, keeps its screen, and comes back by itself', async ({
-  page,
-  admin,
-}) => {
+test('a list whose server stops says so, keeps its screen, and comes back by itself', async ({ page, admin }) => {
   expect(admin.token).not.toBe('')
   await page.goto('/users')
   await settled(page)
