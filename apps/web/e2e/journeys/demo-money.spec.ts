@@ -22,8 +22,7 @@ test('the demo shows who pays nothing, an index, two prices in a month, a change
   const { operations } = (await get('/api/invoices/choices')) as { operations: Named[] }
   const idOf = (words: string) => operations.find(({ name }) => name.includes(words))?.id ?? ''
 
-  for (const kind of ['creditNote', 'complement'])
-    expect([kind, (await found(`kind=${kind}`, 1)).length]).toEqual([kind, 1])
+  expect(await found('kind=creditNote', 1)).toHaveLength(1)
   // Who is at the social price is told the energy, and owes nothing for it.
   const told = await found('kind=statement', 3)
   expect(told.length).toBeGreaterThan(0)
