@@ -9,7 +9,7 @@ const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
 const energyOf = ({ lines }: Snapshot) => lines.filter(({ kind }) => kind === 'energy')
 const pricesOf = (snapshot: Snapshot) => new Set(energyOf(snapshot).map(({ price }) => price))
 
-test('the demo shows who pays nothing, an index, two prices in a month, a change of holder, a public buyer and what was corrected', async ({
+test('the demo shows who pays nothing, an index, two prices in a month, a change of holder, a public buyer, an avoir and held cents', async ({
   request,
 }) => {
   const login = await request.post('/api/auth/login', { data: { email: EMAILS.admin, password: PASSWORD } })
@@ -23,6 +23,10 @@ test('the demo shows who pays nothing, an index, two prices in a month, a change
   const idOf = (words: string) => operations.find(({ name }) => name.includes(words))?.id ?? ''
 
   expect(await found('kind=creditNote', 1)).toHaveLength(1)
+  const { items: reviews } = (await get('/api/corrections?size=50')) as {
+    items: { summary: { held: { buyers: number } } }[]
+  }
+  expect(reviews.some(({ summary }) => summary.held.buyers > 0)).toBe(true)
   // Who is at the social price is told the energy, and owes nothing for it.
   const told = await found('kind=statement', 3)
   expect(told.length).toBeGreaterThan(0)
