@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BookEntity } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -17,7 +18,11 @@ function Declarations({ sellers }: { sellers: BookEntity[] }) {
   const { seller, years, year, choose } = useDeclarationChoice(sellers)
   if (!seller)
     return (
-      <EmptyState title="Aucun vendeur" why={'Ce qui se déclare naît des factures\u00a0: il n’y en a pas encore.'} />
+      <EmptyState
+        title="Aucun vendeur"
+        why={'Ce qui se déclare naît des factures\u00a0: il n’y en a pas encore.'}
+        action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
+      />
     )
   const shown = { sellerId: seller.id, year }
   return (

@@ -28,6 +28,7 @@ async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: 
     paragraphs: words.body,
     action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
     footer: `${to.creditor.name} — message envoyé par Voisol.`,
+    by: to.creditor.name,
   })
   const id = jobId(`${words.title} ${to.debitId}`)
   await sendMail(

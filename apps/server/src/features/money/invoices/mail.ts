@@ -93,7 +93,7 @@ async function messageOf(deps: Deps, invoices: readonly InvoiceRecord[]) {
     url: publicUrl(deps.config, `/client-portal/invoices?facture=${first.id}`),
   }
   const by = operation.pmoName || seller.name
-  const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.` })
+  const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.`, by })
   const subject = `${title} — ${invoices.length > 1 ? by : seller.name}`
   return { subject, ...layout, attachments: files }
 }

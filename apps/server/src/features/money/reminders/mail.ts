@@ -53,6 +53,7 @@ export async function mailReminder(deps: Deps, companyId: number, id: string, ta
     paragraphs: text.split(/\n{2,}/),
     action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
     footer: `${seller.name} — message envoyé par Voisol.`,
+    by: seller.name,
   })
   try {
     const mail = { to: row.email, subject: title, ...words, attachments: [attachment], id: task.id }

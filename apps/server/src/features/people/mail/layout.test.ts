@@ -23,6 +23,11 @@ test('an address that is not of the web is left out', () => {
   expect(html + text).not.toContain('javascript:')
 })
 
+test('at its head stands who writes, escaped; the product where nobody is named', () => {
+  expect(mailLayout({ ...content, by: 'Les <Toits>' }).html).toContain('>Les &lt;Toits&gt;</td>')
+  expect(mailLayout(content).html).toContain('>Voisol</td>')
+})
+
 test('a title stays on one line', () => {
   expect(mailLayout({ ...content, title: 'Un\r\nBcc: autre@exemple.fr' }).html).toContain(
     '<title>Un Bcc: autre@exemple.fr</title>',

@@ -5,6 +5,8 @@ export type MailContent = {
   paragraphs: string[]
   action?: { label: string; url: string } | undefined
   footer: string
+  /** Who writes, where it is not the product itself: a reader knows the name on the invoice. */
+  by?: string
 }
 
 const FONT = 'font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif'
@@ -31,13 +33,14 @@ const button = (label: string, url: string) => `
 <p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur :<br>
 <a href="${escapeHtml(url)}" style="color:${BUTTON};word-break:break-all">${escapeHtml(url)}</a></p>`
 
-const frame = (title: string, body: string, footer: string) => `<!doctype html>
+type Frame = { title: string; body: string; footer: string; by: string }
+const frame = ({ title, body, footer, by }: Frame) => `<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title></head>
 <body style="margin:0;padding:0;background:#F8FAFC">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#F8FAFC"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="padding:0 0 16px;${FONT};font-size:18px;font-weight:700;color:${INK}">Voisol</td></tr>
+<tr><td style="padding:0 0 16px;${FONT};font-size:18px;font-weight:700;color:${INK}">${by}</td></tr>
 <tr><td bgcolor="#FFFFFF" style="border:1px solid ${LINE};border-radius:12px;padding:32px">
 <h1 style="margin:0 0 16px;${FONT};font-size:22px;line-height:30px;color:${INK}">${title}</h1>
 ${body}
@@ -46,12 +49,18 @@ ${body}
 </table></td></tr></table></body></html>`
 
 /** The one look of every message, and the same words as plain text. */
-export function mailLayout({ title, paragraphs, action, footer }: MailContent): { html: string; text: string } {
+export function mailLayout(content: MailContent): { html: string; text: string } {
+  const { title, paragraphs, action, footer, by = 'Voisol' } = content
   const url = action && webAddress(action.url)
   const body = [...paragraphs.map(paragraph), ...(action && url ? [button(action.label, url)] : [])].join('\n')
   const link = action && url ? [`${action.label}\u00A0: ${url}`] : []
   return {
-    html: frame(escapeHtml(oneLine(title)), body, escapeHtml(footer).replace(/\n/g, '<br>')),
+    html: frame({
+      title: escapeHtml(oneLine(title)),
+      body,
+      footer: escapeHtml(footer).replace(/\n/g, '<br>'),
+      by: escapeHtml(oneLine(by)),
+    }),
     text: `${[oneLine(title), ...paragraphs, ...link, '--', footer].join('\n\n')}\n`,
   }
 }

@@ -30,6 +30,7 @@ export async function mailReport(deps: Deps, { companyId, reportId, userId }: Le
       ...(notes.length > 0 ? [`À savoir en le lisant\u00a0: ${notes.join(' ')}`] : []),
     ],
     footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
+    by: brand.name,
   })
   const attachment = {
     filename: found.file.name,
