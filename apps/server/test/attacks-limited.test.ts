@@ -55,7 +55,14 @@ beforeAll(async () => {
   await db.update(operations).set({ name: SECRET, status: 'active' }).where(eq(operations.id, other))
   plant = await makeMoved(companyId)
   const permissions = ['analytics.read', 'energy.read', 'insights.read', 'invoices.read', 'reports.read'] as const
-  const all = [...permissions, 'exports.read', 'exports.write', 'participants.read', 'curves.read'] as const
+  const all = [
+    ...permissions,
+    'plants.read',
+    'exports.read',
+    'exports.write',
+    'participants.read',
+    'curves.read',
+  ] as const
   token = await makeApiKey(db, admin, { permissions: [...all], operationIds: [own] })
 }, 60_000)
 

@@ -1,9 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { analytics } from '@voisol/contract/analytics'
 import { consents } from '@voisol/contract/consents'
 import { EVENT_NAMES, EVENTS, type EventName } from '@voisol/contract/events'
+import { insights } from '@voisol/contract/insights'
 import { mandates } from '@voisol/contract/mandates'
 import { ParticipantUpdate, participants } from '@voisol/contract/participants'
+import { plants } from '@voisol/contract/plants'
+import { reports } from '@voisol/contract/reports'
 import { users } from '@voisol/contract/users'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -15,7 +19,9 @@ import { BRUNO_IBAN } from './bank-files.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeSales, signAll } from './factories-bank.ts'
-import { makeParticipant } from './factories-participants.ts'
+import { makeInsight } from './factories-insights.ts'
+import { makeOperation } from './factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
@@ -108,4 +114,56 @@ test('mandates are told of when signed, changed, replaced and revoked', async ()
   await call(server, mandates.revoke, { params: { id: mandate.id }, body: end }, auth)
   const heard = (await since(companyId)).slice(before).filter(([, object]) => object === mandate.id)
   expect(heard.map(([name]) => name)).toEqual(['mandate.signed', 'mandate.changed', 'mandate.stopped'])
+})
+
+test('what people keep beside the figures is told: amounts of plants, views, decisions on findings', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  const { id: pointId } = await makePoint(server.db, { companyId, direction: 'production' })
+  await makeParticipation(server.db, { companyId, operationId, pointId })
+  const cost = { kind: 'insurance', label: 'Police 7', amount: 4_213, every: 'year', startsOn: '2026-01-01' }
+  const body = { ...cost, endsOn: null }
+  const amount = (await call(server, plants.addAmount, { params: { pointId }, body }, admin)).body
+  const own = { params: { id: amount.id } }
+  const change = { ...own, body: { ...body, amount: 5_000, version: 1 } }
+  for (const _ of [1, 2]) await call(server, plants.updateAmount, change, admin)
+  await call(server, plants.removeAmount, own, admin)
+  const draft = { name: 'Mois par mois', search: 'by=months', shared: true }
+  const view = (await call(server, analytics.saveView, { body: draft }, admin)).body
+  const one = { params: { id: view.id } }
+  await call(server, analytics.updateView, { ...one, body: { ...draft, shared: false, version: 1 } }, admin)
+  await call(server, analytics.removeView, one, admin)
+  const { id } = await makeInsight(server.db, { companyId, operationId })
+  await call(server, insights.accept, { params: { id }, body: { version: 1 } }, admin)
+  expect(await since(companyId)).toEqual([
+    ['plant.amount-added', amount.id],
+    ['plant.amount-changed', amount.id],
+    ['plant.amount-removed', amount.id],
+    ['view.saved', view.id],
+    ['view.changed', view.id],
+    ['view.removed', view.id],
+    ['insight.decided', id],
+  ])
+  const kept = await server.db.select().from(events).where(eq(events.companyId, companyId))
+  expect(kept.find(({ name }) => name === 'plant.amount-changed')?.data).toMatchObject({ pointId, amount: 5_000 })
+  expect(kept.find(({ name }) => name === 'insight.decided')?.data).toMatchObject({ operationId, state: 'accepted' })
+  // What a view shows may name somebody.
+  expect(JSON.stringify(kept)).not.toContain('Mois par mois')
+})
+
+test('the sending of reports is told when it is set, changed and stopped', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const { id: subjectId } = await makeOperation(server.db, { companyId })
+  const rhythm = { month: null, day: 3, recipientIds: [admin.id] }
+  const body = { template: 'operation-month', subjectId, ...rhythm }
+  const { id } = (await call(server, reports.createSchedule, { body }, admin)).body
+  const own = { params: { id } }
+  const update = (active: boolean, version: number) =>
+    call(server, reports.updateSchedule, { ...own, body: { ...rhythm, active, version } }, admin)
+  expect([(await update(true, 1)).status, (await update(false, 2)).status]).toEqual([200, 200])
+  await call(server, reports.removeSchedule, own, admin)
+  const names = (await since(companyId)).map(([name]) => name)
+  expect(names).toEqual(['report.scheduled', 'report.scheduled', 'report.unscheduled', 'report.unscheduled'])
 })

@@ -44,7 +44,7 @@ const asSent = (body: unknown) => {
 function send(
   url: URL,
   { method, headers, body, signal, patience = TIMEOUT_MS }: Call,
-  guarded: boolean,
+  names: typeof lookup | undefined,
 ): Promise<Response> {
   const open = url.protocol === 'https:' ? secure : plain
   const time = AbortSignal.timeout(patience)
@@ -55,7 +55,7 @@ function send(
         method,
         headers,
         signal: signal ? AbortSignal.any([signal, time]) : time,
-        ...(guarded && { lookup: publicLookup(lookup) }),
+        ...(names && { lookup: publicLookup(names) }),
       },
       async (response) => {
         try {
@@ -107,15 +107,15 @@ async function readTxt(name: string): Promise<string[]> {
 }
 
 /** Redirections are not followed, and no more is read than a document of settings can hold. */
-export const openOutside = ({ inner = false, ports = '', txt = readTxt } = {}): Outside => ({
+export const openOutside = ({ inner = false, ports = '', txt = readTxt, resolve = lookup } = {}): Outside => ({
   inner,
   txt,
   refusal: (url) => (inner ? undefined : refusalOf(url, ports)),
   refusalOfHost: (host, port, usual) => (inner ? undefined : refusalOfHost(host, port, usual, ports)),
-  dial: (host, port) => dial(host, port, !inner),
+  dial: (host, port) => dial(host, port, !inner, resolve),
   async fetch(address, call) {
     const refusal = inner ? undefined : refusalOf(address, ports)
     if (refusal) throw new RefusedAddress(refusal)
-    return send(new URL(address), call, !inner)
+    return send(new URL(address), call, inner ? undefined : resolve)
   },
 })

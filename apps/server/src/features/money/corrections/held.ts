@@ -42,7 +42,7 @@ async function waitingRows(db: Db, actor: Actor, { operationId }: Wanted): Promi
         sql`lasts.waiting`,
       ),
     )
-    .orderBy(billingMonths.month)
+    .orderBy(billingMonths.month, billingMonths.operationId)
   return rows.map(({ month }) => month)
 }
 

@@ -6,7 +6,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
+import { events, memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
 import { lastOver, nextOf } from './period.ts'
 import { sendDue, sendScheduled } from './send.ts'
 
@@ -51,6 +51,10 @@ test('it leaves on its day with the paper, and twice on that day is once', async
   expect(mails.map(({ subject }) => subject)).toEqual([`Rapport mensuel d’opération, Lilas ${companyId}, mai 2026`])
   const [row] = await server.db.select().from(reportSchedules).where(eq(reportSchedules.id, schedule.id))
   expect(row).toMatchObject({ lastPeriod: '2026-05', nextOn: '2026-07-03' })
+  const told = await server.db.select().from(events).where(eq(events.companyId, companyId))
+  expect(told.filter(({ name }) => name === 'report.sent').map(({ data }) => data)).toMatchObject([
+    { scheduleId: schedule.id, period: '2026-05', readers: 1 },
+  ])
 })
 
 test('what its maker may no longer read stops it, and is said', async () => {
@@ -69,6 +73,8 @@ test('what its maker may no longer read stops it, and is said', async () => {
   expect(await mailsTo(reader.email)).toEqual([])
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, head.id))
   expect(told.map(({ title }) => title)).toContain('Un envoi de rapport est arrêté')
+  const [stopped] = await server.db.select().from(events).where(eq(events.name, 'report.unscheduled'))
+  expect(stopped?.data).toMatchObject({ reason: expect.stringContaining('n’en a plus le droit') })
 })
 
 test('who has left the company is sent nothing', async () => {
