@@ -26,7 +26,7 @@ function Subjects({ subjects, choice, choose }: Pick<Props, 'subjects' | 'choice
   return (
     <Select
       aria-label="Opération ou centrale"
-      className="sm:w-80"
+      className="sm:w-96"
       value={choice.pointId ?? choice.operationId}
       onChange={(event) => choose('subject', event.target.value)}
     >

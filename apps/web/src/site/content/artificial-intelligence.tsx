@@ -4,7 +4,7 @@ import { GridMeter } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-const percents = (value: number, digits: number) => `${value.toFixed(digits).replace('.', ',')} %`
+const percents = (value: number, digits: number) => `${value.toFixed(digits).replace('.', ',')}\u00a0%`
 const measuredRow = ({ name, error, persistence, coverage }: (typeof MEASURED)[number]) => ({
   label: name,
   cells: [percents(error, 2), percents(persistence, 2), percents(coverage, 1)],
@@ -58,8 +58,8 @@ export default contentPage('/expertise/intelligence-artificielle', [
     kind: 'table',
     id: 'mesure',
     title: 'Ce que nous avons mesuré',
-    lead: 'Trois toits de bureaux à Trondheim, en mars et avril 2023, prévus la veille avec la météo annoncée ce jour-là : des données publiques, que chacun peut reprendre. L’écart est la moyenne des écarts de chaque heure, nuits comprises, en part de la puissance du toit.',
-    columns: ['Toit', 'Écart de la prévision', 'Écart de la dernière journée connue', 'Mesures dans la bande de 80 %'],
+    lead: 'Trois toits de bureaux à Trondheim, en mars et avril 2023, prévus la veille avec la météo annoncée ce jour-là : des données publiques, que chacun peut reprendre. L’écart est la moyenne des écarts de chaque heure, nuits comprises, en part de la puissance du toit.',
+    columns: ['Toit', 'Écart de la prévision', 'Écart de la dernière journée connue', 'Mesures dans la bande de 80 %'],
     groups: [{ rows: MEASURED.map(measuredRow) }],
   },
   {

@@ -71,11 +71,8 @@ export async function fillForecasts(
   const known = await issuedDays(deps.db, companyId, values.id, first)
   const past = listDays(first, today).map((day) => ({ day, issuedAt: morning(day), rebuilt: true }))
   const whens = known.size ? past : [...past, { day: today, issuedAt: new Date() }]
+  const plantWhens = whens.slice(-PLANT_DAYS)
   await fillWeather(deps.db, companyId, values, today)
-  const fit = { ...QUICK, leads: [...QUICK.leads] }
-  // Learnt twice: what was learnt six weeks ago knows nothing of the dirt of the last three.
-  const late = whens.slice(-PLANT_DAYS)
-  await issueFor(deps, { ...operation, whens: whens.slice(0, -PLANT_DAYS), plantWhens: [], fit, signal })
-  await issueFor(deps, { ...operation, whens: late, plantWhens: late, fit, signal })
+  await issueFor(deps, { ...operation, whens, plantWhens, fit: { ...QUICK, leads: [...QUICK.leads] }, signal })
   await scoreDays(deps, { ...operation, from: first, to: today })
 }

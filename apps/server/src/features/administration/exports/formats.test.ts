@@ -8,7 +8,9 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { billable, computeFor } from '../../../../test/factories-billing.ts'
+import { makeIssue } from '../../../../test/factories-forecasts.ts'
 import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makePair } from '../../../../test/factories-payments.ts'
 import { useServer } from '../../../../test/server.ts'
 import { record } from '../../../core/events.ts'
@@ -37,6 +39,8 @@ beforeAll(async () => {
   await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
   const pair = await makePair(db, { companyId })
   await pair.pay(1234)
+  const { id: operationId } = await makeOperation(db, { companyId })
+  await makeIssue(server, { companyId, operationId, issuedOn: '2026-05-04', middle: (hour) => 100 + hour })
   const data = { planId: userId, connectionId: userId, dataSet: 'audit', name: '=1+1' }
   const by = { job: 'exports.run', secrets: server.deps.secrets }
   await record(db, { companyId, name: 'export.unplanned', object: userId, data, by })

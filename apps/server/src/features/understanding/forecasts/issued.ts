@@ -9,8 +9,8 @@ import { netOf } from './net.ts'
 import type { Issue, SaidNet, Span } from './task-types.ts'
 
 export type IssuedRow = typeof issuedForecasts.$inferSelect
-/** Of the recipes: another one learns anew. */
-export const VERSION = 1
+/** Of the recipes: another one learns anew. Since 2 bands are those of the same hour and lead. */
+export const VERSION = 2
 /** Errors of that many days tell how sure the next forecast is. */
 const PAST_DAYS = 60
 
