@@ -92,7 +92,9 @@ try {
     console.log(
       `\n  ${times(points)} points : horloge (premier appel, médiane), processeur (serveur, PostgreSQL), points, ko`,
     )
-    for (const { name, path, query, drawn } of callsFor(rows[0]?.id ?? '').filter((call) => call.name.includes(CALLS))) {
+    for (const { name, path, query, drawn } of callsFor(rows[0]?.id ?? '').filter((call) =>
+      call.name.includes(CALLS),
+    )) {
       const ask = async () => {
         const answer = await fetch(`${address}${path}?${new URLSearchParams(query)}`, {
           headers: { authorization: `Bearer ${token}` },

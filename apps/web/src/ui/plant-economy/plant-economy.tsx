@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type PlantEconomy, plants } from '@voisol/contract/plants'
+import { type AmountKind, type PlantEconomy, plants } from '@voisol/contract/plants'
 import { only } from '../../lib/can.tsx'
 import { energy, money, percent, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -14,6 +14,14 @@ import { Amounts } from './amounts.tsx'
 const whole = (text: string) => <span className="whitespace-nowrap">{text}</span>
 const said = (value: number | null, say: (value: number) => string) => (value === null ? '–' : whole(say(value)))
 const LABEL = 'Économie des installations'
+
+const SURPLUS: AmountKind[] = ['surplus']
+const LOAN: AmountKind[] = ['loan']
+const COSTS: AmountKind[] = ['maintenance', 'insurance', 'grid', 'other']
+
+/** What nobody entered is not known, which is not zero. */
+const entered = ({ amounts }: PlantEconomy, kinds: AmountKind[], cents: number) =>
+  amounts.some(({ kind }) => kinds.includes(kind)) ? cents : null
 
 const COLUMNS: Column<PlantEconomy>[] = [
   {
@@ -30,10 +38,15 @@ const COLUMNS: Column<PlantEconomy>[] = [
   },
   { header: 'Production', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
   { header: 'Ventes', align: 'end', card: 'primary', cell: ({ sales }) => said(sales, money) },
-  { header: 'Surplus vendu', align: 'end', cell: ({ surplusIncome }) => whole(money(surplusIncome)) },
-  { header: 'Charges', align: 'end', cell: ({ costs }) => whole(money(costs)) },
-  { header: 'Emprunt', align: 'end', cell: ({ loan }) => whole(money(loan)) },
-  { header: 'Résultat', align: 'end', card: 'primary', cell: ({ result }) => whole(money(result)) },
+  { header: 'Surplus vendu', align: 'end', cell: (row) => said(entered(row, SURPLUS, row.surplusIncome), money) },
+  { header: 'Charges', align: 'end', cell: (row) => said(entered(row, COSTS, row.costs), money) },
+  { header: 'Emprunt', align: 'end', cell: (row) => said(entered(row, LOAN, row.loan), money) },
+  {
+    header: 'Résultat',
+    align: 'end',
+    card: 'primary',
+    cell: ({ sales, amounts, result }) => said(sales === null && amounts.length === 0 ? null : result, money),
+  },
   {
     header: 'Rendement réalisé',
     align: 'end',
@@ -54,6 +67,7 @@ const sumOf = (rows: PlantEconomy[], value: (row: PlantEconomy) => number | null
 /** All plants together, then each: what was sold, what it cost, and what is left. */
 function Portfolio({ rows }: { rows: PlantEconomy[] }) {
   const sold = rows.filter(({ sales }) => sales !== null)
+  const charged = rows.filter((row) => entered(row, [...COSTS, ...LOAN], 0) !== null)
   const reasons = [...new Set(rows.flatMap(({ unsaid }) => (unsaid ? [unsaid] : [])))]
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
@@ -65,10 +79,22 @@ function Portfolio({ rows }: { rows: PlantEconomy[] }) {
         />
         <Tile
           label="Charges et emprunts"
-          figure={money(sumOf(rows, ({ costs, loan }) => costs + loan))}
-          note="Tels qu’ils ont été saisis"
+          figure={charged.length ? money(sumOf(rows, ({ costs, loan }) => costs + loan)) : '–'}
+          note={
+            charged.length
+              ? `Saisis pour ${plural(charged.length, 'installation')} sur ${rows.length}`
+              : 'Aucun n’a été saisi'
+          }
         />
-        <Tile label="Résultat du portefeuille" figure={money(sumOf(rows, ({ result }) => result))} />
+        <Tile
+          label="Résultat du portefeuille"
+          figure={sold.length || charged.length ? money(sumOf(rows, ({ result }) => result)) : '–'}
+          note={
+            charged.length < rows.length
+              ? 'Des charges restent à saisir'
+              : 'Ventes et surplus, moins charges et emprunts'
+          }
+        />
       </div>
       <Table
         label={LABEL}

@@ -133,3 +133,31 @@ test('what is marked while days are summed stays marked', async () => {
   ).rejects.toThrow('undone')
   expect(await staleSums(server.db, here.companyId)).toEqual(new Map())
 })
+
+test('somebody leaves, and is at once no longer in what is read', async () => {
+  const here = await scene()
+  await allocate(server, here, DAYS)
+  await jobsEnd(server)
+  await keepSums(server.db, here.companyId)
+  const before = (await both(here)).kept
+  await move(here, 0, '2025-01-01', '2025-03-30')
+  const { points, kept } = await both(here)
+  expect(kept).toEqual(points)
+  expect(kept).not.toEqual(before)
+})
+
+test('of members taken together each is waited for: a day that one alone sent lacks the other’s', async () => {
+  const here = await scene()
+  const row = makeDay(here.consumers[0]?.id ?? '', DAYS.to, 500)
+  await storeDays(server.db, here.companyId, [row], { source: 'api', receivedAt: new Date() })
+  await jobsEnd(server)
+  await keepSums(server.db, here.companyId)
+  const period = { from: DAYS.to, to: addDays(DAYS.to, 1) }
+  const crews = await crewsOf(server.db, here.companyId, [here.operation.id])
+  expect(crews.map(({ count }) => count)).toContain(2)
+  const { marks } = toSeries(await keptColumns(server.db, here.companyId, crews, period, 'day'), 'day')
+  expect(marks).toEqual([0])
+  const consumers = crews.filter(({ direction }) => direction === 'consumption')
+  const alone = await keptColumns(server.db, here.companyId, consumers, period, 'day')
+  expect(toSeries(alone, 'day').marks).toEqual([0])
+})
