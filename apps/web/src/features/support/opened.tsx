@@ -9,7 +9,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Context } from './context.tsx'
 import { DeskThread } from './desk-thread.tsx'
 
-type OpenProps = { id: string; field: RefObject<HTMLTextAreaElement | null>; onNext: () => void; onOpen: (id: string) => void }
+type OpenProps = {
+  id: string
+  field: RefObject<HTMLTextAreaElement | null>
+  onNext: () => void
+  onOpen: (id: string) => void
+}
 
 /** The two panes of the ticket that is open. */
 export default function Opened({ id, field, onNext, onOpen }: OpenProps) {
