@@ -9,9 +9,14 @@ import { namedImports } from './scripts/named-imports.ts'
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
 const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
 
-/** What comes with the shells: a screen need not name it among what is fetched with it. */
-const COMMON = /^assets\/(rolldown-runtime|base|common|zod|query|signed-in|shells|format)-/
-const SHELL = /^assets\/(signed-in|admin|portal|site)-/
+/** What comes with the shells: a screen need not name it among what is fetched with it. Their files say which they are. */
+const COMMON = /^(rolldown-runtime|base|common|zod|query|signed-in|shells|format)$/
+const SHELL = /\/shells\/(admin|portal|site)\.tsx$/
+const isCommon = (file: string) => /^assets\/(c-.{7}\.js$|index-)/.test(file)
+const isShell = (file: string) => /^assets\/[cs]-.{7}\.js$/.test(file)
+type Chunk = { name: string; facadeModuleId?: string | null | undefined }
+const markOf = ({ name, facadeModuleId }: Chunk) =>
+  COMMON.test(name) ? 'c-' : SHELL.test(facadeModuleId ?? '') ? 's-' : ''
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -30,13 +35,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     target: 'es2022',
     modulePreload: {
-      resolveDependencies: (file, wanted) => wanted.filter((name) => SHELL.test(file) || !COMMON.test(name)),
+      resolveDependencies: (file, wanted) => wanted.filter((name) => isShell(file) || !isCommon(name)),
     },
     chunkSizeWarningLimit: 900,
     rolldownOptions: isSsrBuild
       ? { input: 'src/entry.server.tsx' }
       : // The entry names every chunk: what each is called by would weigh a kilobyte of every first page. The manifest knows it.
-        { input: 'index.html', output: { codeSplitting: chunks, chunkFileNames: 'assets/[hash:7].js' } },
+        {
+          input: 'index.html',
+          output: { codeSplitting: chunks, chunkFileNames: (chunk) => `assets/${markOf(chunk)}[hash:7].js` },
+        },
   },
   // What renders is built for that: its React is the fast one, whatever the server is started as.
   ...(isSsrBuild && {

@@ -48,6 +48,9 @@ test('every screen of the back office asks for a right, but for what is everybod
   const open = screens.filter(({ role, permission }) => role === 'admin' && !permission).map(({ path }) => path)
   expect(open).toEqual([
     '/settings/profile',
+    '/support',
+    '/dashboard/support',
+    '/faq-autoconsommation',
     '/notifications',
     '/dashboard/notifications',
     '/logout-state-admin',

@@ -68,7 +68,7 @@ export const management = [
   {
     path: '/faq-autoconsommation',
     screen: () => import('../features/support/faq.tsx'),
-    title: 'Questions sur l’autoconsommation',
+    title: 'Questions fréquentes',
     role: 'admin',
     parent: '/support',
   },

@@ -68,7 +68,7 @@ export const portal = [
     title: 'Mes questions',
     role: 'client',
     parent: '/client-portal',
-    nav: { section: 'portal', icon: 'support', label: 'Questions' },
+    nav: { section: 'portal', icon: 'support' },
   },
   {
     path: '/client-portal/notifications',

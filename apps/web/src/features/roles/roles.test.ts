@@ -13,6 +13,7 @@ test('every right has its place, once, under a name of its own', () => {
     'Distributeur',
     'Facturation',
     'Encaissements et comptes',
+    'Relation',
     'Organisation',
     'Site public',
   ])

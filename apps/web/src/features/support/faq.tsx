@@ -1,51 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { content } from '@voisol/contract/content'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query } from '../../lib/queries.ts'
-import { Accordion } from '../../ui/accordion.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Prose } from '../../ui/prose/prose.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 
-const SHELVES: Record<string, string> = {
-  comprendre: 'Comprendre l’autoconsommation collective',
-  participer: 'Participer à une opération',
-  argent: 'Argent et factures',
-  donnees: 'Données et compteurs',
-  plateforme: 'Utiliser Voisol',
-}
+const Shelves = lazy(() => import('./shelves.tsx'))
 const LEAST = 3
-
-/** Everything, by shelf. */
-function Shelves() {
-  const { data, error, refetch } = useQuery(query(content.published, { params: { kind: 'faq' }, query: { size: 100 } }))
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className="h-96 w-full" />
-  if (!data.items.length)
-    return <EmptyState title="Aucune question publiée" why="Les questions fréquentes du site paraîtront ici." />
-  return (
-    <div className="grid gap-6 [&>*]:min-w-0">
-      {Object.entries(SHELVES).map(([shelf, label]) => {
-        const entries = data.items
-          .filter(({ category }) => category === shelf)
-          .map(({ slug, title, body }) => ({ id: slug, title, content: <Prose blocks={body ?? []} /> }))
-        return (
-          entries.length > 0 && (
-            <Card key={shelf} title={label}>
-              <Accordion entries={entries} />
-            </Card>
-          )
-        )
-      })}
-    </div>
-  )
-}
 
 function Found({ q }: { q: string }) {
   const { data, error, refetch } = useQuery({
@@ -82,7 +50,7 @@ export default function Faq() {
   return (
     <>
       <PageHeader
-        title="Questions sur l’autoconsommation"
+        title="Questions fréquentes"
         description="Les questions fréquentes et les guides du site."
         actions={
           <ButtonLink variant="secondary" to="/support?nouvelle=1">
@@ -97,7 +65,9 @@ export default function Faq() {
           onSearch={(text) => setSearch(text ? { q: text } : {})}
           className="max-w-xl"
         />
-        {q.length >= LEAST ? <Found q={q} /> : <Shelves />}
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          {q.length >= LEAST ? <Found q={q} /> : <Shelves />}
+        </Suspense>
       </div>
     </>
   )

@@ -1,41 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { type QueueRow, supportDesk } from '@voisol/contract/support-desk'
-import { type RefObject, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
-import { query, useList } from '../../lib/queries.ts'
+import { useList } from '../../lib/queries.ts'
 import { sessionStore } from '../../lib/session-store.ts'
-import { cardClass } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Context } from './context.tsx'
-import { DeskThread } from './desk-thread.tsx'
 import { useFollow } from './follow.tsx'
 import { Keys, useKeys } from './keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 
 type Field = RefObject<HTMLTextAreaElement | null>
-type OpenProps = { id: string; field: Field; onNext: () => void; onOpen: (id: string) => void }
-
-/** The two panes of the ticket that is open. */
-function Opened({ id, field, onNext, onOpen }: OpenProps) {
-  const { data, error, refetch } = useQuery(query(supportDesk.get, { params: { id } }))
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className="h-96 w-full" />
-  return (
-    <>
-      <section aria-label="Fil de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
-        <DeskThread key={id} ticket={data} field={field} onSent={onNext} />
-      </section>
-      <aside aria-label="Contexte de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
-        <Context ticket={data} onOpen={onOpen} />
-      </aside>
-    </>
-  )
-}
+const Opened = lazy(() => import('./opened.tsx'))
 
 /** The ticket after this one in the queue, or the one before: what is answered stays in its place until one leaves it. */
 function useStep(items: QueueRow[], opened: string | undefined, open: (id: string) => void) {
@@ -103,7 +81,9 @@ export default function FastDesk() {
           <QueuePane list={list} opened={opened} onOpen={open} />
           {opened ? (
             <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:col-span-2 2xl:grid-cols-[minmax(0,1fr)_20rem]">
-              <Opened id={opened} field={field} onNext={() => step(1)} onOpen={open} />
+              <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+                <Opened id={opened} field={field} onNext={() => step(1)} onOpen={open} />
+              </Suspense>
             </div>
           ) : (
             !list.isPending && (

@@ -1,6 +1,6 @@
 import { support, type TicketRow } from '@voisol/contract/support'
 import Plus from 'lucide-react/icons/plus'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateTime, relative } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
@@ -10,10 +10,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Ask } from './ask.tsx'
-import { MyTicket } from './my-ticket.tsx'
 import { ASKER_STATES, askerStateOptions, STATE_TONES } from './words.ts'
+
+const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const MyTicket = lazy(async () => ({ default: (await import('./my-ticket.tsx')).MyTicket }))
 
 const columnsOf = (open: (id: string) => void): Column<TicketRow>[] => [
   {
@@ -95,8 +97,10 @@ export function MySupport({ title, description, more }: Props) {
   return (
     <>
       <PageHeader title={title} description={description} actions={!asking && !opened && action} />
-      {asking && <Ask about={search.get('objet') ?? ''} onDone={open} onCancel={back} />}
-      {!asking && opened && <MyTicket id={opened} onBack={back} onOpen={open} />}
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        {asking && <Ask about={search.get('objet') ?? ''} onDone={open} onCancel={back} />}
+        {!asking && opened && <MyTicket id={opened} onBack={back} onOpen={open} />}
+      </Suspense>
       {!asking && !opened && (
         <div className="grid gap-8 [&>*]:min-w-0">
           <MyList open={open} />
