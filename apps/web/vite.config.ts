@@ -1,7 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunks } from './scripts/chunks.ts'
+import { chunks, comesFirst } from './scripts/chunks.ts'
 import { devPages } from './scripts/dev-pages.ts'
 import { leanZod } from './scripts/lean-zod.ts'
 import { namedImports } from './scripts/named-imports.ts'
@@ -14,9 +14,9 @@ const COMMON = /^(rolldown-runtime|base|common|zod|query|signed-in|shells|format
 const SHELL = /\/shells\/(admin|portal|site)\.tsx$/
 const isCommon = (file: string) => /^assets\/(c-.{7}\.js$|index-)/.test(file)
 const isShell = (file: string) => /^assets\/[cs]-.{7}\.js$/.test(file)
-type Chunk = { name: string; facadeModuleId?: string | null | undefined }
-const markOf = ({ name, facadeModuleId }: Chunk) =>
-  COMMON.test(name) ? 'c-' : SHELL.test(facadeModuleId ?? '') ? 's-' : ''
+type Chunk = { name: string; moduleIds: readonly string[]; facadeModuleId?: string | null | undefined }
+const markOf = ({ name, moduleIds, facadeModuleId }: Chunk) =>
+  COMMON.test(name) || comesFirst(moduleIds) ? 'c-' : SHELL.test(facadeModuleId ?? '') ? 's-' : ''
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

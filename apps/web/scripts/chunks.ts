@@ -66,3 +66,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     },
   ],
 }
+
+/** Whether all that a file holds is there before any screen of the back office. */
+export const comesFirst = (ids: readonly string[]) =>
+  ids.length > 0 && ids.every((id) => measured?.shells.has(id) || measured?.entry.has(id))

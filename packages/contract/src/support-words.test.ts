@@ -9,6 +9,8 @@ test('a field that nothing fills is found, whatever its spaces', () => {
 
 test('what is known is filled in, what is not stays to be seen', () => {
   const values = { prenom: 'Zoé', facture: '' }
-  expect(fillReply('Bonjour {{prenom}} ({{ prenom }}), facture {{facture}}', values)).toBe('Bonjour Zoé (Zoé), facture {{facture}}')
+  expect(fillReply('Bonjour {{prenom}} ({{ prenom }}), facture {{facture}}', values)).toBe(
+    'Bonjour Zoé (Zoé), facture {{facture}}',
+  )
   expect(fillReply('{{prenom}}', { prenom: '$& {{nom}}' })).toBe('$& {{nom}}')
 })

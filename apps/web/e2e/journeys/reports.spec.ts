@@ -28,7 +28,10 @@ test('a report that was made shows the figures it was made from, and a schedule 
   await page.getByRole('button', { name: 'Établir le rapport' }).click()
   await expect(said(page)).toContainText('établi')
   await page.goto('/reports?tab=etablis')
-  await page.getByRole('button', { name: /^Chiffres de/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Chiffres de/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Chiffres du rapport' })
   await expect(dialog.getByText('Énergie produite')).toBeVisible()
   await expect(dialog.getByRole('table').first()).toBeVisible()
@@ -41,7 +44,10 @@ test('a report that was made shows the figures it was made from, and a schedule 
   await plan.getByRole('button', { name: 'Programmer l’envoi' }).click()
   await expect(plan).toBeHidden()
   await page.goto('/reports?tab=envois')
-  await page.getByRole('button', { name: /^Modifier l’envoi/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Modifier l’envoi/ })
+    .first()
+    .click()
   const edit = page.getByRole('dialog', { name: 'Modifier l’envoi' })
   await edit.getByLabel('Chaque mois').selectOption({ label: 'le 17' })
   await edit.getByRole('button', { name: 'Enregistrer l’envoi' }).click()

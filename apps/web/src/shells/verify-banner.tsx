@@ -29,7 +29,11 @@ export function VerifyBanner({ email }: { email: string }) {
         {sent ? '.' : ' pour inviter d’autres personnes.'}
       </p>
       {!sent && (
-        <button type="button" onClick={send} className="min-h-6 font-medium text-primary-ink underline underline-offset-2">
+        <button
+          type="button"
+          onClick={send}
+          className="min-h-6 font-medium text-primary-ink underline underline-offset-2"
+        >
           Renvoyer le lien
         </button>
       )}

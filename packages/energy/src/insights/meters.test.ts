@@ -85,7 +85,9 @@ describe('a base load that rose', () => {
         Math.max(0, 4 - 8 * Math.sin((2 * Math.PI * (day - 190)) / 365) + 1.5 * bell(13, number, day)),
       )
       const low = cold.map((degrees, day) => {
-        return (110 + 9 * (number % 11) + (day >= 400 ? step : 0)) * (1 + 0.08 * bell(14, number, day)) + slope * degrees
+        return (
+          (110 + 9 * (number % 11) + (day >= 400 ? step : 0)) * (1 + 0.08 * bell(14, number, day)) + slope * degrees
+        )
       })
       return { low, cold }
     }

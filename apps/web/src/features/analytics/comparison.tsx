@@ -84,7 +84,9 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
           <Table
             label={`${COMPARE_WORDS[by]}, toutes les valeurs`}
             rows={rows}
-            columns={columnsFor(by, { companyId: user?.companyId ?? 0, here, side }, (month) => onPeriod(periodOf('month', month)))}
+            columns={columnsFor(by, { companyId: user?.companyId ?? 0, here, side }, (month) =>
+              onPeriod(periodOf('month', month)),
+            )}
           />
           <p className="text-[0.8125rem] text-ink-soft">
             {'Valeur\u00a0:'} énergie locale au prix de chaque opération. {'CO₂\u00a0:'} {data?.co2Source}.

@@ -5,7 +5,17 @@ const GROUPS = [
   { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
   {
     label: 'Énergie',
-    features: ['energy', 'insights', 'curves', 'keys', 'allocations', 'reconciliation', 'reports', 'analytics', 'plants'],
+    features: [
+      'energy',
+      'insights',
+      'curves',
+      'keys',
+      'allocations',
+      'reconciliation',
+      'reports',
+      'analytics',
+      'plants',
+    ],
   },
   { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
   { label: 'Facturation', features: ['tariffs', 'billing', 'invoices', 'parties'] },

@@ -36,7 +36,11 @@ export const showsInApp = (off: Off, userId: string, { category }: Event) =>
 
 /** By mail goes what cannot wait: security, what is critical or high; what was asked for by mail, and what was written for one. */
 export const goesByMail = (off: Off, userId: string, { category, priority, mail }: Event) =>
-  (category === 'security' || ON_DEMAND.has(category) || priority === 'critical' || priority === 'high' || Boolean(mail)) &&
+  (category === 'security' ||
+    ON_DEMAND.has(category) ||
+    priority === 'critical' ||
+    priority === 'high' ||
+    Boolean(mail)) &&
   !off.has(offKey(userId, category, 'mail'))
 
 export async function readPreferences(db: Db, userId: string): Promise<Preference[]> {

@@ -36,7 +36,13 @@ export async function compare(db: Db, actor: Actor, factors: Factors, query: Que
   const { current } = await summaryOf(db, actor, factors, query)
   const size = (row: CompareRow) => Math.max(row.produced ?? 0, row.consumed ?? 0)
   const shown = query.by === 'months' ? rows : rows.toSorted((a, b) => size(b) - size(a) || (a.name < b.name ? -1 : 1))
-  return { by: query.by, rows: shown.slice(0, COMPARED), count: rows.length, total: current, co2Source: factors.CO2_SOURCE }
+  return {
+    by: query.by,
+    rows: shown.slice(0, COMPARED),
+    count: rows.length,
+    total: current,
+    co2Source: factors.CO2_SOURCE,
+  }
 }
 
 type Reader = (db: Db, actor: Actor, factors: Factors, query: Where) => Promise<CompareRow[]>
