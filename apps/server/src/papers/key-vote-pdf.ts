@@ -1,6 +1,7 @@
 import type { KeyOutcome, KeyVote } from '@voisol/contract/insight-views'
 import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet, type Sheet } from '../pdf/document.ts'
+import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
@@ -73,12 +74,12 @@ function drawMembers(sheet: Sheet, { current }: KeyVote, offer: KeyOutcome) {
 }
 
 /** What an assembly votes on: the keys, who gains, who loses, and a place for the result. */
-export async function keyVotePdf(vote: KeyVote): Promise<Uint8Array> {
+export async function keyVotePdf(vote: KeyVote, brand: Brand): Promise<Uint8Array> {
   const { operation, chosenOn, heldOut, offers, current, notes } = vote
   const title = 'Feuille de vote\u00a0: clé de répartition'
   const offer = offers.find(({ proposed }) => proposed) ?? offers[0]
   const sheet = openSheet({ title, subject: operation.name })
-  opening(sheet, title, operation.name, `Jugé ${spanWords(heldOut)}`)
+  opening(sheet, title, operation.name, `Jugé ${spanWords(heldOut)}`, brand)
   tiles(sheet, [
     {
       label: 'Utilisé aujourd’hui',
@@ -122,5 +123,5 @@ export async function keyVotePdf(vote: KeyVote): Promise<Uint8Array> {
     ],
     [['……', '……', '……', '……………………']],
   )
-  return closeSheet(sheet, { title })
+  return closeSheet(sheet, { title, brand })
 }

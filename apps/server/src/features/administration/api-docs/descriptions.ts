@@ -60,6 +60,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   month: 'Le mois en cours, jusqu’à aujourd’hui.',
   year: 'L’année en cours, jusqu’à aujourd’hui.',
   granularity: 'Pas de temps des lignes.',
+  width: 'Nombre de points pour lesquels il y a de la place\u00a0: au-delà, un pas plus large est donné.',
   gridConsumption: 'Énergie achetée au fournisseur pendant le pas.',
   gridGramsPerKwh: 'Grammes de CO₂ par kWh du réseau.',
   holder: 'Titulaire du point.',

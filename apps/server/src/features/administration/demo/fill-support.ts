@@ -98,15 +98,17 @@ const isFilled = async (tx: Db, companyId: number) =>
 /** A dozen questions on both desks, some answered, some not. */
 export async function fillSupport(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
-  const filled = await transaction(forCompany(deps.db, companyId), async (tx) => {
-    if (await isFilled(tx, companyId)) return true
+  await transaction(forCompany(deps.db, companyId), async (tx) => {
+    if (await isFilled(tx, companyId)) return
     await tellParticipants(tx, actor, today)
-    await tx.insert(cannedReplies).values(REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply })))
-    return false
+    const replies = REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply }))
+    // Where nobody asks anything yet they are there already.
+    await tx.insert(cannedReplies).values(replies).onConflictDoNothing()
   })
-  const other = filled ? undefined : await otherOrganiser(deps.db, companyId)
+  const other = await otherOrganiser(deps.db, companyId)
   if (!other) return
   await transaction(forCompany(deps.db, other.companyId), async (tx) => {
+    if (await isFilled(tx, other.companyId)) return
     const asker = { id: other.id, name: `${other.firstName} ${other.lastName}` }
     const agent = { id: actor.userId, name: nameOfActor(actor), companyId }
     for (const { daysAgo, about: _, ...tale } of OF_ORGANISERS)

@@ -6,6 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { adoptKey, makeScene } from '../../../../test/factories-allocations.ts'
 import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { candidateLine, makeProject } from '../../../../test/factories-projects.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
@@ -75,9 +76,13 @@ test('a key that leaves half for nobody is put to the vote, with a sheet; withou
   expect(best.used).toBeGreaterThan(0.9)
   expect(best.more).toBeCloseTo(best.received - body.current.received, -1)
   expect(best.positive).toBeGreaterThanOrEqual(9)
-  const file = await call(server, insights.keyFile, { params }, { token })
-  expect(file.status).toBe(200)
-  expect(file.text.slice(0, 5)).toBe('%PDF-')
+  const file = await server.app.inject({
+    url: insights.keyFile.path.replace(':id', operation.id),
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const sheet = pdfText(new Uint8Array(file.rawPayload))
+  expect(sheet).toContain('Feuille de vote')
+  expect(sheet).not.toContain('Voisol')
   const bare = await makeScene(server, { from: ago(2), to: today(), producers: [1], consumers: [1] })
   const refused = await call(server, insights.key, { params: { id: bare.operation.id } }, { token: bare.token })
   expect(refused.status).toBe(422)

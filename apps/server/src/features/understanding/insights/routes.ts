@@ -1,5 +1,6 @@
 import { insights } from '@voisol/contract/insights'
 import type { FastifyInstance } from 'fastify'
+import { brandOf } from '../../../core/brand.ts'
 import { datedName } from '../../../http/file-name.ts'
 import { route } from '../../../http/route.ts'
 import { keyVotePdf } from '../../../papers/key-vote-pdf.ts'
@@ -27,7 +28,7 @@ export function insightRoutes(app: FastifyInstance) {
   route(app, insights.keyFile, async ({ params }, { db, actor, signal }) => {
     const vote = await keyVoteOf({ db, compute, signal }, actor, params.id)
     const name = datedName(`feuille de vote ${vote.operation.name}`, 'pdf')
-    return { name, type: 'application/pdf', content: await keyVotePdf(vote) }
+    return { name, type: 'application/pdf', content: await keyVotePdf(vote, await brandOf(db, actor.companyId)) }
   })
   route(app, insights.joins, ({ params }, { db, actor, signal }) => joinsOf({ db, compute, signal }, actor, params.id))
   route(app, insights.gridTariffs, ({ params }, { db, actor, signal }) =>

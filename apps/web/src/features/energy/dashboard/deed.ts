@@ -24,6 +24,7 @@ const IRREGULAR: Record<string, string> = {
   répondre: 'répondu',
   reprendre: 'repris',
   retenir: 'retenu',
+  réunir: 'réuni',
   revenir: 'revenu',
   rouvrir: 'rouvert',
   suivre: 'suivi',
