@@ -110,5 +110,5 @@ test('whoever finances a plant sees its economy and nothing else', async ({ brow
   await expect(page.getByText('Aucune installation')).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Analyses' })).toHaveCount(0)
   await page.goto('/analytics')
-  await expect(page.getByRole('heading', { name: 'Analyses détaillées', level: 1 })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Accès refusé', level: 2 })).toBeVisible()
 })
