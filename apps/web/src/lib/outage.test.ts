@@ -64,8 +64,8 @@ test('it is asked for again the next time it is shown', async () => {
   await asks('b')
   answers(down)
   await asks('b')
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(client.getQueryState(query(list, { query: { q: 'b' } }).queryKey)?.isInvalidated).toBe(true)
+  const { queryKey } = query(list, { query: { q: 'b' } })
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true))
 })
 
 test('what was shown without an answer is asked for once the server speaks again', async () => {

@@ -27,7 +27,7 @@ export const administration = [
   {
     path: '/dashboard/support-optimized',
     screen: () => import('../features/support/fast-desk.tsx'),
-    title: 'Support',
+    title: 'Support au clavier',
     role: 'admin',
     permission: 'support.read',
     parent: '/support-admin',
