@@ -21,8 +21,7 @@ const policy = (nonce: string, collector: string) =>
     `connect-src 'self'${collector}`,
     // A paper that the page itself fetched is shown in it before it is kept.
     `frame-src 'self' blob:`,
-    // To a browser what shows a PDF is an object, and a page's own bytes come under the page's own rule.
-    `object-src blob:`,
+    `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
