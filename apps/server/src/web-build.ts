@@ -80,5 +80,8 @@ export async function loadWeb(): Promise<WebBuild> {
   const siteTemplate = await forSite(template)
   const files = join(WEB_BUILD, 'client')
   const kept = { renderPage, placeOf, sitePages, screenPaths, files, siteTemplate, filesOf }
-  return { ...kept, template: hurried(template, filesOf(['src/entry.client.tsx'])) }
+  return {
+    ...kept,
+    template: hurried(template, filesOf(['src/entry.client.tsx', 'src/product.tsx', 'src/shells/signed-in.tsx'])),
+  }
 }

@@ -22,7 +22,7 @@ const kilobytes = (keys: Iterable<string>) =>
     .reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILD, file))).length / 1024, 0)
 
 const ENTRY = ['index.html', 'src/entry.client.tsx']
-const SIGNED_IN = [...ENTRY, 'src/shells/signed-in.tsx']
+const SIGNED_IN = [...ENTRY, 'src/product.tsx', 'src/shells/signed-in.tsx']
 const ADMIN = [...SIGNED_IN, 'src/shells/admin.tsx']
 const PORTAL = [...SIGNED_IN, 'src/shells/portal.tsx']
 

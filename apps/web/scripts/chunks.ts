@@ -27,7 +27,7 @@ function measure(context: Context): Reach {
     entry,
     site: reach(context, [at('shells/site.tsx'), at('site/home/home.tsx')]),
     everyPage: reach(context, [at('shells/site.tsx'), ...pages]),
-    signedIn: reach(context, [at('shells/signed-in.tsx')]),
+    signedIn: reach(context, [at('product.tsx'), at('shells/signed-in.tsx')]),
     shells: reach(context, [at('shells/admin.tsx')]),
     first: reach(context, [at('features/energy/dashboard/dashboard.tsx')]),
   }

@@ -1,13 +1,20 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
+import {
+  createBrowserRouter,
+  matchPath,
+  matchRoutes,
+  type PatchRoutesOnNavigationFunction,
+  RouterProvider,
+} from 'react-router'
 import { settings } from './lib/settings.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, ROOT } from './routes.tsx'
+import { paths } from './site/paths.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
 
-const routes = createRoutes(settings().development === 'true')
+const routes = createRoutes()
 const rendered = root.dataset.rendered === 'true'
 
 /** A page that came rendered must find its lazy module loaded, or React would draw it a second time. */
@@ -17,6 +24,13 @@ const loadMatched = () =>
       if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
+
+/** The screens of the product come when one of them is asked for; they are known from then on. */
+const findScreens: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (paths.some((page) => matchPath(page, path))) return
+  const { productRoutes } = await import('./product.tsx')
+  patch(ROOT, productRoutes(settings().development === 'true'))
+}
 
 const loaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
 
@@ -29,7 +43,10 @@ async function start(element: HTMLElement) {
     await loadMatched()
     await breath()
   }
-  const router = createBrowserRouter(routes, rendered ? { hydrationData: { loaderData: loaderData() } } : {})
+  const router = createBrowserRouter(routes, {
+    patchRoutesOnNavigation: findScreens,
+    ...(rendered && { hydrationData: { loaderData: loaderData() } }),
+  })
   const app = (
     <StrictMode>
       <RouterProvider router={router} />

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
 import { describe, type Handle } from './lib/metadata.ts'
 import { dataBlock, head, type Written } from './rendering/head.ts'
-import { handlerFor, isLost, moduleAt, screenAt } from './rendering/routes.ts'
+import { handler, isLost, moduleAt, screenAt } from './rendering/routes.ts'
 import { Unavailable } from './rendering/unavailable.tsx'
 import { screens } from './screens/table.ts'
 import type { Screen } from './screens/types.ts'
@@ -83,7 +83,7 @@ function renderUnavailable(request: PageRequest, url: URL): PageReply {
   return { status: 503, headers: { ...HTML, 'retry-after': '10' }, html: still, outcome: 'incomplete' }
 }
 
-const drawn = (handler: ReturnType<typeof handlerFor>, context: StaticHandlerContext) =>
+const drawn = (context: StaticHandlerContext) =>
   renderToString(
     <StrictMode>
       <StaticRouterProvider
@@ -107,7 +107,6 @@ async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
       missing = true
       throw error
     })
-  const handler = handlerFor(isDevelopment(request.settings))
   const context = await handler.query(new Request(url), { requestContext: { read } })
   if (context instanceof Response) {
     const location = context.headers.get('location') ?? '/'
@@ -122,7 +121,7 @@ async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
   const written = status === 200 ? request.written : undefined
   const headHtml = head({ url, handle, indexed, data, written })
   const modules = modulesOf(request, url.pathname)
-  const html = fill(request, { head: headHtml, app: drawn(handler, context), data: context.loaderData, modules })
+  const html = fill(request, { head: headHtml, app: drawn(context), data: context.loaderData, modules })
   return { status, headers: HTML, html, outcome: missing ? 'incomplete' : status === 200 ? 'lasting' : 'once' }
 }
 

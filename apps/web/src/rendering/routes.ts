@@ -5,15 +5,8 @@ import type { Screen } from '../screens/types.ts'
 import { descriptions } from '../site/descriptions.ts'
 import { pages } from '../site/pages.ts'
 
-type Handler = ReturnType<typeof createStaticHandler>
-const handlers = new Map<boolean, Handler>()
-
 /** The routes are the same for every request: they are made once. */
-export function handlerFor(development: boolean): Handler {
-  const handler = handlers.get(development) ?? createStaticHandler(createRoutes(development, descriptions))
-  handlers.set(development, handler)
-  return handler
-}
+export const handler = createStaticHandler(createRoutes(descriptions))
 
 /** A company is a number: a word in its place names nothing. */
 const leadsTo = (row: Screen, path: string) => {
