@@ -62,7 +62,7 @@ test('the limit to other operations ends them too, and whoever takes them up aga
   const { id: limited } = await makeUser(db, { companyId, role: 'technician', operationIds: [elsewhere.id] })
   const other = await start(limited, 30)
   await run()
-  expect(await taskOf(world, other)).toMatchObject({ status: 'cancelled', message: GONE })
+  expect(await taskOf(world, other)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
 })
 
 test('calls that a key wanted end with the key, though its maker may still ask', async () => {

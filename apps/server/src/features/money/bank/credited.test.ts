@@ -93,7 +93,8 @@ test('what money has closed is no sum from before a credit note: paid a second t
   const { body } = await call(server, bank.import, { params, query, upload: camt053({ entries }) }, sales.auth)
   expect(body.posted).toBe(1)
   const again = { opening: 103_417 + amount, from: '2026-06-19' }
-  const twice = camt053({ entries: [{ amount, iban: ANNA_IBAN, reference: 'B', on: '2026-06-19' }], ...again })
+  const second = { amount, iban: ANNA_IBAN, text: `VIR ${first?.number}`, reference: 'B', on: '2026-06-19' }
+  const twice = camt053({ entries: [second], ...again })
   await call(server, bank.import, { params, query, upload: twice }, sales.auth)
   const { body: lines } = await call(server, bank.lines, { query: { state: 'open' } }, sales.auth)
   expect(lines.items).toMatchObject([{ amount, proposal: null }])
