@@ -81,6 +81,28 @@ test('one that fails keeps its place and its silence, and holds up nobody; later
   expect([await heardBy(weak, companyId), await heardBy(strong, companyId)]).toEqual(['a b c', 'a b c'])
 })
 
+test('a crowd is handed over many at a time, in order; where one in its middle fails, those before it are kept', async () => {
+  const companyId = await newCompany()
+  const objects = Array.from({ length: 45 }, (_, nth) => `e${nth}`)
+  for (const object of objects) await tell(companyId, object)
+  let broken = true
+  const weak = listener(async (object) => {
+    if (broken && object === 'e29') throw new Error('not now')
+  })
+  const strong = listener()
+  const deliver = () => deliverEvents(platform.deps, companyId, [weak, strong])
+  await expect(deliver()).rejects.toThrow(weak.name)
+  expect(await heardBy(strong, companyId)).toBe(objects.join(' '))
+  expect(await heardBy(weak, companyId)).toBe(objects.slice(0, 29).join(' '))
+  broken = false
+  await deliver()
+  expect(await heardBy(weak, companyId)).toBe(objects.join(' '))
+  const { rows } = await platform.db.execute<{ count: number }>(sql`
+    select count(distinct xmin::text)::int as count from heard
+     where subscriber = ${strong.name} and company_id = ${companyId}`)
+  expect(rows).toEqual([{ count: 3 }])
+})
+
 test('what one did is forgotten with its place when its transaction is lost', async () => {
   const companyId = await newCompany()
   let cuts = 0

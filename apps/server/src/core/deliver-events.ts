@@ -25,24 +25,49 @@ async function headOf(tx: Db, companyId: number): Promise<number> {
   return Number(rows[0]?.seq ?? 0)
 }
 
-/** Hands over the next event that the subscriber asked for, and moves its place past it. False when there is none left. */
-const step = (deps: Deps, companyId: number, subscriber: Subscriber): Promise<boolean> =>
+/** Events that are handed over in one transaction: each of its own would cost a crowd of them ten times as much. */
+const MOST = 20
+
+type Step = { companyId: number; subscriber: Subscriber; most: number; signal?: AbortSignal | undefined }
+/** `held` tells how many were in hand, should they fail. */
+type Progress = { held: number }
+
+/** Hands over the next events that the subscriber asked for, and moves its place past them. False when none is left. */
+const step = (deps: Deps, { companyId, subscriber, most, signal }: Step, progress: Progress): Promise<boolean> =>
   transaction(deps.db, async (tx) => {
     const place = await lockCursor(tx, companyId, subscriber)
     const head = await headOf(tx, companyId)
     const wanted = and(eq(events.companyId, companyId), gt(events.seq, place), inArray(events.name, [...subscriber.on]))
-    const [event] = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(1)
-    if (event) await subscriber.handle(tx, deps, event as Heard) // what record() wrote
-    const seq = event?.seq ?? head
+    const found = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(most)
+    progress.held = found.length
+    for (const event of found) {
+      await subscriber.handle(tx, deps, event as Heard) // what record() wrote
+      signal?.throwIfAborted()
+    }
+    const isFull = found.length === most
+    const last = found.at(-1)?.seq ?? place
+    const seq = isFull ? last : Math.max(last, head)
     const well = { seq, failingSince: null, error: '' }
     if (seq > place) await tx.update(eventCursors).set(well).where(mine(companyId, subscriber))
-    if (event) await countTaken(tx, subscriber.name, event)
-    return event !== undefined
+    await countTaken(tx, subscriber.name, found)
+    return isFull
   })
+
+/** Many at a time; where one of them fails, one at a time, so that those before it are kept. */
+async function takeAll(deps: Deps, companyId: number, subscriber: Subscriber, signal?: AbortSignal): Promise<void> {
+  const progress = { held: 0 }
+  const take = async (most: number) => {
+    while (await step(deps, { companyId, subscriber, most, signal }, progress));
+  }
+  await take(MOST).catch((err: unknown) => {
+    if (signal?.aborted || progress.held < 2) throw err
+    return take(1)
+  })
+}
 
 async function catchUp(deps: Deps, companyId: number, subscriber: Subscriber, signal?: AbortSignal): Promise<boolean> {
   try {
-    while (await step(deps, companyId, subscriber)) signal?.throwIfAborted()
+    await takeAll(deps, companyId, subscriber, signal)
     return true
   } catch (err) {
     // A process that is leaving sends nothing any more: whoever comes next takes the event up.

@@ -7,15 +7,22 @@ export const DELAY_UNITS = 10
 
 type Taken = { companyId: number; name: string; at: Date }
 
-/** Counts an event that a subscriber has taken, with what it took: one that is taken twice in a crash counts once. */
-export async function countTaken(tx: Db, subscriber: string, { companyId, name, at }: Taken): Promise<void> {
-  const step = bucketOf(Math.max(0, Date.now() - at.getTime()) * DELAY_UNITS)
-  const delays = new Array<number>(BUCKETS).fill(0).with(step, 1)
-  await tx.execute(sql`
-    insert into event_sums as s (company_id, subscriber, event, hour, taken, delays)
-    values (${companyId}, ${subscriber}, ${name}, date_trunc('hour', now()), 1, ${sql.param(delays)}::bigint[])
-    on conflict (company_id, subscriber, event, hour) do update
-      set taken = s.taken + 1, delays[${step + 1}] = s.delays[${step + 1}] + 1`)
+/** Counts the events that a subscriber has taken, with what each took: those taken twice in a crash count once. */
+export async function countTaken(tx: Db, subscriber: string, taken: readonly Taken[]): Promise<void> {
+  for (const [name, those] of Map.groupBy(taken, (one) => one.name)) {
+    const delays = new Array<number>(BUCKETS).fill(0)
+    for (const { at } of those) {
+      const step = bucketOf(Math.max(0, Date.now() - at.getTime()) * DELAY_UNITS)
+      delays[step] = (delays[step] ?? 0) + 1
+    }
+    await tx.execute(sql`
+      insert into event_sums as s (company_id, subscriber, event, hour, taken, delays)
+      values (${those[0]?.companyId}, ${subscriber}, ${name}, date_trunc('hour', now()), ${those.length},
+        ${sql.param(delays)}::bigint[])
+      on conflict (company_id, subscriber, event, hour) do update
+        set taken = s.taken + excluded.taken,
+            delays = array(select a + b from unnest(s.delays, excluded.delays) with ordinality d(a, b, n) order by n)`)
+  }
 }
 
 /** Of a subscriber that cannot go on: since when, and the words of its error. */
