@@ -6,10 +6,13 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
 import type { Answered, Posting } from '../../../adapters/post/post.ts'
 import { record } from '../../../core/events.ts'
+import { transaction } from '../../../db/client.ts'
 import { notifications, webhookDeliveries } from '../../../db/schema/index.ts'
 import { deliver } from './deliver.ts'
+import { addDelivery } from './message.ts'
 import { signatureOf } from './signature.ts'
 
 const server = useServer()
@@ -81,6 +84,24 @@ test('paused, what happens waits; taken up again, it is sent', async () => {
   await tell()
   expect([sent.length, (await list())[0].status]).toEqual([0, 'waiting'])
   await ask(endpoints.move, { body: { status: 'active' } })
+  await jobsEnd(server)
+  expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
+})
+
+test('what is added while it is taken up again is sent too; paused, it makes no work', async () => {
+  const { ask, list, made, owner } = await world()
+  await ask(endpoints.move, { body: { status: 'paused' } })
+  const told = { event: 'operation.created', sequence: 1, occurredAt: new Date(), data: {} } as const
+  let moved: Promise<unknown> | undefined
+  await transaction(server.db, async (tx) => {
+    await addDelivery(tx, owner.companyId, made.id, told)
+    moved = ask(endpoints.move, { body: { status: 'active' } })
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await server.db.execute(waits)).rows.length > 0)
+    const jobs = sql`select 1 from jobs.job where name = 'webhooks.deliver' and data->>'companyId' = ${String(owner.companyId)}`
+    expect((await tx.execute(jobs)).rows).toEqual([])
+  })
+  await moved
   await jobsEnd(server)
   expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
 })
