@@ -71,7 +71,7 @@ try {
     heard: await each(() => deliverEvents(deps, COMPANY, [listener])),
     routed: await each(() => deliverEvents(deps, COMPANY, [flowSubscriber])),
     counted: await each(async () => {
-      const taken = { companyId: COMPANY, name: 'operation.created', at: new Date() }
+      const taken = [{ companyId: COMPANY, name: 'operation.created', at: new Date() }]
       for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => countTaken(tx, 'counted', taken))
     }),
     empty: await each(async () => {

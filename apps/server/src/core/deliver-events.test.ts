@@ -7,6 +7,7 @@ import { transaction } from '../db/client.ts'
 import { eventCursors } from '../db/schema/index.ts'
 import { deliverEvents, laggards, welcomeSubscribers } from './deliver-events.ts'
 import { record } from './events.ts'
+import { passOver } from './pass-over.ts'
 import { type Subscriber, subscriber } from './subscriber.ts'
 
 // Jobs are kept and not run: these tests say who delivers when.
@@ -130,10 +131,32 @@ test('what is not committed is not heard, and is not passed over either', async 
     const data = { participantId: ID, kind: 'person' }
     await record(tx, { companyId, name: 'participant.created', object: 'a', data })
     await deliverEvents(platform.deps, companyId, [one])
-    expect(await placeOf(one, companyId)).toBe(0)
+    expect(await placeOf(one, companyId)).toBeUndefined()
   })
   await deliverEvents(platform.deps, companyId, [one])
   expect(await heardBy(one, companyId)).toBe('a')
+})
+
+test('those for whom nothing happened are passed over together, and nobody who has come further is set back', async () => {
+  const companyId = await newCompany()
+  const [idle, ahead, asked] = [listener(), listener(), listener()]
+  const deaf = [idle, ahead].map((one) => ({ ...one, on: ['booking.placed' as const] }))
+  await tell(companyId, 'a')
+  expect(await passOver(platform.db, companyId, [...deaf, asked])).toEqual([asked])
+  expect([await placeOf(idle, companyId), await placeOf(asked, companyId)]).toEqual([1, undefined])
+  await publish(companyId)
+  const further = { ...asked, on: ['booking.placed' as const], name: idle.name }
+  expect(await passOver(platform.db, companyId, [further, asked])).toEqual([asked])
+  let passed: Promise<unknown> = Promise.resolve()
+  await transaction(platform.db, async (tx) => {
+    await tx.update(eventCursors).set({ seq: 7 }).where(eq(eventCursors.subscriber, ahead.name))
+    passed = passOver(platform.db, companyId, deaf)
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await platform.db.execute(waits)).rows.length > 0)
+  })
+  await passed
+  expect([await placeOf(idle, companyId), await placeOf(ahead, companyId)]).toEqual([2, 7])
+  expect([await heardBy(idle, companyId), await heardBy(asked, companyId)]).toEqual(['', ''])
 })
 
 test('a new one begins with what happens from now on, a known one with the first event of each company', async () => {

@@ -3,6 +3,7 @@ import { type Db, transaction } from '../db/client.ts'
 import { eventCursors, events } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import { countTaken, noteFailure } from './event-sums.ts'
+import { headOf, passOver } from './pass-over.ts'
 import type { Heard, Subscriber } from './subscriber.ts'
 
 const mine = (companyId: number, { name }: Subscriber) =>
@@ -17,12 +18,6 @@ async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Pr
   await tx.insert(eventCursors).values({ companyId, subscriber: subscriber.name, seq: 0 }).onConflictDoNothing()
   const [made] = await lock()
   return made?.seq ?? 0
-}
-
-/** Read after the cursor is locked, and before the events: what is counted here can be seen there. */
-async function headOf(tx: Db, companyId: number): Promise<number> {
-  const { rows } = await tx.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
-  return Number(rows[0]?.seq ?? 0)
 }
 
 /** Events that are handed over in one transaction: each of its own would cost a crowd of them ten times as much. */
@@ -89,7 +84,8 @@ export async function deliverEvents(
   signal?: AbortSignal,
 ): Promise<void> {
   const failed: string[] = []
-  for (const one of subscribers) if (!(await catchUp(deps, companyId, one, signal))) failed.push(one.name)
+  for (const one of await passOver(deps.db, companyId, subscribers))
+    if (!(await catchUp(deps, companyId, one, signal))) failed.push(one.name)
   if (failed.length) throw new Error(`events wait for ${failed.join(', ')}`)
 }
 
