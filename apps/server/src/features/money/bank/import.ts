@@ -1,5 +1,5 @@
 import type { Imported } from '@voisol/contract/bank'
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
@@ -7,11 +7,10 @@ import { bankLines, bankStatements } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BankMessage, RawLine, RawStatement } from '../../../formats/bank/types.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type AccountRow, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
 import { type Finding, finder, isCertain, type LineRow } from './find.ts'
+import { gapBefore } from './gap.ts'
 import { knownOf } from './known.ts'
 import { postFound } from './post.ts'
 
@@ -37,21 +36,6 @@ export function identified(lines: readonly RawLine[]): (RawLine & { identity: st
     seen.set(key, nth + 1)
     return { ...line, identity: `${key}|${nth}` }
   })
-}
-
-/** What is missing since the statement before, in words. */
-async function gapBefore(tx: Db, { companyId, id }: AccountRow, { from, opening }: RawStatement): Promise<string> {
-  if (opening === null || from === null) return ''
-  const told = await tx
-    .select()
-    .from(bankStatements)
-    .where(
-      and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id), isNotNull(bankStatements.closing)),
-    )
-    .orderBy(desc(bankStatements.to), desc(bankStatements.createdAt))
-  const before = told.find(({ to }) => to !== null && to <= from)
-  if (!before || before.closing === null || before.closing === opening) return ''
-  return `Le relevé précédent finit à ${euros(before.closing)} le ${longDay(before.to ?? from)}, celui-ci commence à ${euros(opening)}\u00a0: ${euros(Math.abs(opening - before.closing))} de mouvements manquent entre les deux.`
 }
 
 const CHUNK = 500
@@ -115,6 +99,8 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
 }
 
 export type Upload = { name: string; content: Uint8Array }
+/** A file, who gives it, and whether movements may be missing before it. */
+export type Giving = { upload: Upload; by: string; despiteGap?: boolean | undefined }
 type Tools = Pick<Deps, 'secrets' | 'files'>
 async function keep(tx: Db, deps: Tools, account: AccountRow, upload: Upload) {
   const name = cleanName(upload.name) || 'releve'
@@ -143,10 +129,14 @@ async function isKnown(
   return (await tx.$count(bankStatements, and(own, same, when))) > 0
 }
 
-type Given = { format: BankMessage['format']; fileId: string; by: string }
-/** Keeps a statement and the lines of it that are not known yet. */
+type Given = { format: BankMessage['format']; fileId: string; by: string; despiteGap: boolean | undefined }
+/** Keeps a statement and the lines of it that are not known yet. Balances chain, or somebody says that it is taken all the same. */
 async function addStatement(tx: Db, secrets: Secrets, account: AccountRow, statement: RawStatement, given: Given) {
   const gap = await gapBefore(tx, account, statement)
+  if (gap && !given.despiteGap)
+    throw new AppError('balance-gap', {
+      message: `${gap} Rien n’est importé\u00a0: importez d’abord le relevé qui manque.`,
+    })
   const { lines, account: _, ...told } = statement
   const { format, fileId, by: createdBy } = given
   const whose = { companyId: account.companyId, accountId: account.id }
@@ -162,7 +152,7 @@ export async function importMessage(
   deps: Tools,
   account: AccountRow,
   message: BankMessage,
-  { upload, by }: { upload: Upload; by: string },
+  { upload, by, despiteGap }: Giving,
 ): Promise<Imported> {
   const { format } = message
   requireAccount(deps.secrets, account, message.statements)
@@ -176,7 +166,7 @@ export async function importMessage(
     counts.known += known
     if (known > 0 ? known === statement.lines.length : await isKnown(tx, account, format, statement)) continue
     fileId ||= await keep(tx, deps, account, upload)
-    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by })
+    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by, despiteGap })
     if (kept.gap) sentences.push(kept.gap)
     counts.statements++
     added.push(...kept.added)
