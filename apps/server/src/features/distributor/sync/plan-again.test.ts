@@ -101,6 +101,7 @@ test('a correction of a month that was answered arrives by itself within a week,
     direction: 'consumption',
     day,
     watts: Array.from({ length: 96 }, () => 9000),
+    from: at('2026-11-03', 0).toISOString(),
   }))
   await sandbox.control('PUT', 'readings', more)
   for (const day of listDays('2026-11-03', '2026-11-09')) await live(made, day)

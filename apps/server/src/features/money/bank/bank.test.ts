@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN, BRUNO_IBAN, camt053, camt054, type Entry, pain002 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bankStatements, debits, mandates, payments } from '../../../db/schema/index.ts'
 import { openItems } from '../payments/payments.ts'
@@ -14,8 +15,8 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-const give = (sales: Sales, upload: Buffer, { name = 'releve.xml', ...more }: { name?: string; gap?: 'true' } = {}) =>
-  call(server, bank.import, { params: { id: sales.account.id }, query: { name, ...more }, upload }, sales.auth)
+const give = (sales: Sales, upload: Buffer, name = 'releve.xml') =>
+  call(server, bank.import, { params: { id: sales.account.id }, query: { name }, upload }, sales.auth)
 const statement = (sales: Sales, entries: Entry[], more = {}) => give(sales, camt053({ entries, ...more }))
 const linesOf = async (sales: Sales, query = {}) => (await call(server, bank.lines, { query }, sales.auth)).body.items
 const openOf = async ({ companyId, world }: Sales) =>
@@ -90,41 +91,6 @@ test('a statement of another account, or that does not come out, is refused whol
   const cent = await statement(sales, entries, { closing: 1 })
   expect([cent.status, cent.body.message]).toEqual([422, expect.stringContaining('ne tombe pas juste')])
   expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(0)
-})
-
-test('a gap between two statements is refused and said; taken all the same, it stays beside the statement', async () => {
-  const sales = await makeSales(server)
-  await statement(sales, [{ amount: 1000 }], { opening: 5000, from: '2026-06-18' })
-  const chained = await statement(sales, [{ amount: 10, reference: 'A' }], { opening: 6000, from: '2026-06-19' })
-  expect(chained.body.sentences).toEqual([])
-  const paid = { amount: gross(sales, 0), text: number(sales, 0), reference: 'B' }
-  const later = camt053({ entries: [paid], opening: 7010, from: '2026-06-22' })
-  const before = await openOf(sales)
-  const refused = await give(sales, later)
-  expect(refused).toMatchObject({ status: 409, body: { code: 'balance-gap' } })
-  expect(refused.body.message).toContain('10,00\u00a0€ de mouvements manquent')
-  expect(refused.body.message).toContain('Rien n’est importé')
-  expect(await openOf(sales)).toEqual(before)
-  expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(2)
-  const taken = await give(sales, later, { gap: 'true' })
-  expect(taken.body).toMatchObject({ statements: 1, posted: 1 })
-  expect(taken.body.sentences).toEqual([expect.stringContaining('10,00\u00a0€ de mouvements manquent')])
-  const listed = (await call(server, bank.statements, {}, sales.auth)).body.items
-  expect(listed.map(({ gap }: { gap: string }) => gap !== '')).toEqual([true, false, false])
-})
-
-test('the current day written again, and several statements of a day in any order, are no gap', async () => {
-  const sales = await makeSales(server)
-  const on = { from: '2026-06-18' }
-  await statement(sales, [{ amount: 1000, reference: 'A' }], { ...on, opening: 5000 })
-  const more = [
-    { amount: 1000, reference: 'A' },
-    { amount: 300, reference: 'B' },
-  ]
-  expect((await statement(sales, more, { ...on, opening: 5000 })).body).toMatchObject({ known: 1, lines: 2 })
-  expect((await statement(sales, [{ amount: -100, reference: 'C' }], { ...on, opening: 6300 })).status).toBe(200)
-  const next = await statement(sales, [{ amount: 7, reference: 'D' }], { from: '2026-06-19', opening: 6200 })
-  expect(next.body).toMatchObject({ statements: 1, sentences: [] })
 })
 
 test('a known account or name is proposed, accepted by a person, and undone to the cent', async () => {
@@ -279,6 +245,10 @@ test('a debit comes back weeks later by its name, with the bank’s fee; its lin
     .from(mandates)
     .where(eq(mandates.id, first?.mandateId ?? ''))
   expect(mandate?.status).toBe('active')
+  const ids = [first?.id, first?.id]
+  const told = await heardOf(server.db, sales.companyId, ['debit.returned', 'debit.return-cancelled'])
+  expect(told.map(({ object }) => object)).toEqual(ids)
+  expect(told.map(({ data }) => data)).toMatchObject([{ code: 'MD06', on: '2026-08-10' }, { code: 'MD06' }])
 })
 
 test('camt.054 tells of the return first: the line of the statement says nothing new', async () => {
@@ -305,7 +275,7 @@ test('a table is read once its columns are named, and remembered', async () => {
   const sales = await makeSales(server)
   const euros = `${Math.floor(gross(sales, 0) / 100)},${String(gross(sales, 0) % 100).padStart(2, '0')}`
   const csv = Buffer.from(`Date;Libellé;Montant\n18/06/2026;VIR ${number(sales, 0)};${euros}\n`)
-  const early = await give(sales, csv, { name: 'releve.csv' })
+  const early = await give(sales, csv, 'releve.csv')
   expect([early.status, early.body.message]).toEqual([422, expect.stringContaining('quelle colonne')])
   const params = { id: sales.account.id }
   const { body: look } = await call(
@@ -316,6 +286,6 @@ test('a table is read once its columns are named, and remembered', async () => {
   )
   expect(look).toMatchObject({ titles: ['Date', 'Libellé', 'Montant'], remembered: false })
   await call(server, bank.columns, { params, body: look.columns }, sales.auth)
-  expect((await give(sales, csv, { name: 'releve.csv' })).body).toMatchObject({ format: 'csv', posted: 1 })
-  expect((await give(sales, csv, { name: 'releve.csv' })).body).toMatchObject({ known: 1, posted: 0 })
+  expect((await give(sales, csv, 'releve.csv')).body).toMatchObject({ format: 'csv', posted: 1 })
+  expect((await give(sales, csv, 'releve.csv')).body).toMatchObject({ known: 1, posted: 0 })
 })
