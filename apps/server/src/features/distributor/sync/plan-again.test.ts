@@ -75,7 +75,8 @@ async function live({ world, clock }: Made, day: string) {
   await plan(clock.now())
   await runUntil(world, clock, at(addDays(day, 1), 7))
 }
-const ask = ({ world, clock }: Made, more: { from: string; to: string; trigger: 'backfill' | 'manual' }) =>
+type Asking = { from: string; to: string; trigger: 'backfill' | 'manual'; pointIds?: string[] }
+const ask = ({ world, clock }: Made, more: Asking) =>
   transaction(world.deps.db, (tx) =>
     startTask(tx, world.deps, {
       companyId: world.companyId,
@@ -185,13 +186,21 @@ test('a point that is stopped is left out; one that never answered is asked for 
   await sandbox.control('DELETE', 'faults')
 })
 
-test('what somebody asks for meanwhile does not put the others off, and a month nobody asked for stays so', async () => {
+test('what somebody asks for of one point does not put the others off; of all points it does', async () => {
   const made = await make(2)
   const { world, clock } = made
   await live(made, '2026-11-02')
-  await clock.at(at('2026-11-08', 9))
-  await ask(made, { from: '2026-10-01', to: '2026-11-01', trigger: 'manual' })
-  await runUntil(world, clock, at('2026-11-09', 7))
+  const asked = async (pointIds: string[], day: string) => {
+    await clock.at(at(day, 9))
+    await ask(made, { from: '2026-10-01', to: '2026-11-01', trigger: 'manual', pointIds })
+    await runUntil(world, clock, at(addDays(day, 1), 7))
+  }
+  await asked([world.points[0]?.id ?? ''], '2026-11-08')
   await live(made, '2026-11-09')
   expect(await months(world)).toEqual(['2026-11-09 2026-10-01'])
+  await asked([], '2026-11-15')
+  await live(made, '2026-11-16')
+  expect(await months(world)).toHaveLength(1)
+  await live(made, '2026-11-22')
+  expect(await months(world)).toEqual(['2026-11-09 2026-10-01', '2026-11-22 2026-10-01'])
 })

@@ -19,15 +19,17 @@ const MOST_A_DAY = 2
 /** Companies share the distributor, and most of them one hour. */
 const SPREAD_MINUTES = 180
 
-type Due = { month: string; recent: boolean; asked: string }
-type Asked = { from: string; to: string; on: string }
+type Asked = { from: string; to: string; on: string; planned: boolean; points: number }
+type Due = { month: string; recent: boolean; asked: string; byHand: Asked[] }
 
-/** What was asked for as a whole: a point that somebody looked at does not put the others off. */
+const daysOf = ({ recent }: Pick<Due, 'recent'>) => (recent ? RECENT_DAYS : OLDER_DAYS)
+
 async function askedOf(tx: Db, { companyId, operationId }: Planned, oldest: string): Promise<Asked[]> {
   const { rows } = await tx.execute<Asked>(sql`
-    select from_day::text as "from", to_day::text as "to", max((created_at at time zone 'Europe/Paris')::date)::text as "on"
+    select from_day::text as "from", to_day::text as "to", (created_at at time zone 'Europe/Paris')::date::text as "on",
+           trigger in ('schedule', 'weekly', 'backfill') as planned, points
       from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'definitive'
-       and trigger in ('schedule', 'weekly', 'backfill') and to_day > ${oldest} group by 1, 2`)
+       and to_day > ${oldest}`)
   return rows
 }
 
@@ -38,10 +40,12 @@ async function dueMonths(tx: Db, planned: Planned): Promise<Due[]> {
   const asked = await askedOf(tx, planned, months.at(-1) ?? today)
   return months
     .map((month, back): Due => {
-      const days = asked.filter(({ from, to }) => from <= month && to > month).map(({ on }) => on)
-      return { month, recent: back < RECENT_MONTHS, asked: days.sort().at(-1) ?? '' }
+      const own = asked.filter(({ from, to }) => from <= month && to > month)
+      const days = own.filter(({ planned: ours }) => ours).map(({ on }) => on)
+      const byHand = own.filter(({ planned: ours }) => !ours)
+      return { month, recent: back < RECENT_MONTHS, asked: days.sort().at(-1) ?? '', byHand }
     })
-    .filter(({ recent, asked: on }) => !on || daysBetween(on, today) >= (recent ? RECENT_DAYS : OLDER_DAYS))
+    .filter((due) => !due.asked || daysBetween(due.asked, today) >= daysOf(due))
     .sort((a, b) => (a.asked === b.asked ? 0 : a.asked < b.asked ? -1 : 1))
 }
 
@@ -62,6 +66,13 @@ async function wantedOf(tx: Db, planned: Planned, { month, recent, asked }: Due)
   return members.filter(({ pointId, link }) => !link?.blockedAt && (late || came.has(pointId)))
 }
 
+/** Somebody asked for all of it of late; a point that they looked at does not put the others off. */
+const isAsked = (due: Due, wanted: { pointId: string }[], today: string) =>
+  due.byHand.some(
+    ({ on, points }) =>
+      daysBetween(on, today) < daysOf(due) && points >= new Set(wanted.map(({ pointId }) => pointId)).size,
+  )
+
 /** Later than the hour of the company, and for one operation and month always by as much. */
 function startOf({ operationId, now }: Planned, month: string): Date {
   const chance = createHash('sha256').update(`${operationId} ${month}`).digest().readUInt32BE(0)
@@ -76,6 +87,7 @@ export async function planAgain(tx: Db, planned: Planned): Promise<void> {
   for (const due of await dueMonths(tx, planned)) {
     const span = { from: due.month, to: addMonths(due.month, 1) }
     const wanted = await wantedOf(tx, planned, due)
+    if (isAsked(due, wanted, today)) continue
     const calls = await notInFlight(tx, companyId, 'definitive', cutCalls('definitive', span, wanted, { acc, today }))
     if (!calls.length) continue
     const startAt = startOf(planned, due.month)
