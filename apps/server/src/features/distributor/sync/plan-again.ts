@@ -19,15 +19,15 @@ const MOST_A_DAY = 2
 /** Companies share the distributor, and most of them one hour. */
 const SPREAD_MINUTES = 180
 
-type Asked = { from: string; to: string; on: string; planned: boolean; points: number }
-type Due = { month: string; recent: boolean; asked: string; byHand: Asked[] }
+type Asked = { from: string; to: string; on: string; whole: boolean; points: number }
+type Due = { month: string; recent: boolean; asked: string; others: Asked[] }
 
 const daysOf = ({ recent }: Pick<Due, 'recent'>) => (recent ? RECENT_DAYS : OLDER_DAYS)
 
 async function askedOf(tx: Db, { companyId, operationId }: Planned, oldest: string): Promise<Asked[]> {
   const { rows } = await tx.execute<Asked>(sql`
     select from_day::text as "from", to_day::text as "to", (created_at at time zone 'Europe/Paris')::date::text as "on",
-           trigger in ('schedule', 'weekly', 'backfill') as planned, points
+           trigger in ('weekly', 'backfill') as whole, points
       from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'definitive'
        and to_day > ${oldest}`)
   return rows
@@ -41,9 +41,9 @@ async function dueMonths(tx: Db, planned: Planned): Promise<Due[]> {
   return months
     .map((month, back): Due => {
       const own = asked.filter(({ from, to }) => from <= month && to > month)
-      const days = own.filter(({ planned: ours }) => ours).map(({ on }) => on)
-      const byHand = own.filter(({ planned: ours }) => !ours)
-      return { month, recent: back < RECENT_MONTHS, asked: days.sort().at(-1) ?? '', byHand }
+      const days = own.filter(({ whole }) => whole).map(({ on }) => on)
+      const others = own.filter(({ whole }) => !whole)
+      return { month, recent: back < RECENT_MONTHS, asked: days.sort().at(-1) ?? '', others }
     })
     .filter((due) => !due.asked || daysBetween(due.asked, today) >= daysOf(due))
     .sort((a, b) => (a.asked === b.asked ? 0 : a.asked < b.asked ? -1 : 1))
@@ -56,22 +56,22 @@ const wasPlanned = async (tx: Db, { companyId, operationId, dawn }: Planned): Pr
   return Boolean(rowCount)
 }
 
-/** The points whose figures came, which may be corrected; for a while also those that were asked for in vain. */
-async function wantedOf(tx: Db, planned: Planned, { month, recent, asked }: Due) {
-  const { companyId, operationId, today } = planned
-  const came = await cameOf(tx, planned, 'definitive', month)
-  const late = recent && asked !== '' && !isDaily(month, today)
-  if (!late && !came.size) return []
-  const members = await membersOf(tx, { companyId, operationId, span: { from: month, to: addMonths(month, 1) } })
-  return members.filter(({ pointId, link }) => !link?.blockedAt && (late || came.has(pointId)))
-}
+/** What was asked for of late of every point; one that somebody looked at, or that is still late, puts no other off. */
+const isAsked = (due: Due, points: number, today: string) =>
+  due.others.some((one) => one.points >= points && daysBetween(one.on, today) < daysOf(due))
 
-/** Somebody asked for all of it of late; a point that they looked at does not put the others off. */
-const isAsked = (due: Due, wanted: { pointId: string }[], today: string) =>
-  due.byHand.some(
-    ({ on, points }) =>
-      daysBetween(on, today) < daysOf(due) && points >= new Set(wanted.map(({ pointId }) => pointId)).size,
-  )
+/** The points whose figures came, which may be corrected; for a while also those that were asked for in vain. */
+async function wantedOf(tx: Db, planned: Planned, due: Due) {
+  const { companyId, operationId, today } = planned
+  const { month, recent, asked, others } = due
+  const came = await cameOf(tx, planned, 'definitive', month)
+  const late = recent && (asked !== '' || others.length > 0) && !isDaily(month, today)
+  if (!late && !came.size) return []
+  const span = { from: month, to: addMonths(month, 1) }
+  const members = (await membersOf(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
+  if (isAsked(due, new Set(members.map(({ pointId }) => pointId)).size, today)) return []
+  return members.filter(({ pointId }) => late || came.has(pointId))
+}
 
 /** Later than the hour of the company, and for one operation and month always by as much. */
 function startOf({ operationId, now }: Planned, month: string): Date {
@@ -87,7 +87,6 @@ export async function planAgain(tx: Db, planned: Planned): Promise<void> {
   for (const due of await dueMonths(tx, planned)) {
     const span = { from: due.month, to: addMonths(due.month, 1) }
     const wanted = await wantedOf(tx, planned, due)
-    if (isAsked(due, wanted, today)) continue
     const calls = await notInFlight(tx, companyId, 'definitive', cutCalls('definitive', span, wanted, { acc, today }))
     if (!calls.length) continue
     const startAt = startOf(planned, due.month)
