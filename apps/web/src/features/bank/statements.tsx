@@ -37,7 +37,7 @@ const columnsOf = (names: Map<string, string>): Column<BankStatement>[] => [
   {
     header: 'Importé',
     cell: ({ at, by }) => (
-      <span className="block py-1">
+      <span className="block py-1 whitespace-nowrap">
         le {date(at.slice(0, 10))}
         <span className="block text-[0.8125rem] text-ink-soft">{by}</span>
       </span>

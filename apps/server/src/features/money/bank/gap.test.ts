@@ -1,9 +1,9 @@
 import { bank } from '@voisol/contract/bank'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { camt053, type Entry } from '../../../../test/bank-files.ts'
+import { ANNA_IBAN, BRUNO_IBAN, camt053, type Entry } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales } from '../../../../test/factories-bank.ts'
+import { makeAccount, makeSales, type Sales } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines } from '../../../db/schema/index.ts'
 import { openItems } from '../payments/payments.ts'
@@ -38,6 +38,7 @@ test('a gap between two statements is refused and said; taken all the same, it s
   expect(taken.body.sentences).toEqual([expect.stringContaining('10,00\u00a0€ de mouvements manquent')])
   const listed = (await call(server, bank.statements, {}, sales.auth)).body.items
   expect(listed.map(({ gap }: { gap: string }) => gap !== '')).toEqual([true, false, false])
+  expect(listed.map(({ to }: { to: string }) => to)).toEqual(['2026-06-22', '2026-06-19', '2026-06-18'])
 })
 
 test('the current day written again is no gap; begun with another balance, it is one', async () => {
@@ -64,4 +65,16 @@ test('several statements of a day in one file: the next day follows the last of 
   expect(both.body).toMatchObject({ statements: 2, lines: 2, sentences: [] })
   const next = await statement(sales, [{ amount: 7, reference: 'D' }], { from: '2026-06-19', opening: 5700 })
   expect(next.body).toMatchObject({ statements: 1, sentences: [] })
+})
+
+test('given to the wrong account, the one it is of is named, and nothing is taken', async () => {
+  const sales = await makeSales(server)
+  const about = { ownerId: sales.world.seller.id, iban: BRUNO_IBAN, name: 'Livret' }
+  await makeAccount(server, sales.companyId, about)
+  const refused = await give(sales, camt053({ entries: [{ amount: 1000 }], iban: BRUNO_IBAN }))
+  expect(refused.status).toBe(409)
+  expect(refused.body.message).toContain('Rien n’est importé. Choisissez «\u00a0Livret\u00a0»')
+  const stranger = await give(sales, camt053({ entries: [{ amount: 1000 }], iban: ANNA_IBAN }))
+  expect(stranger.body.message).not.toContain('Choisissez')
+  expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(0)
 })

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import type { BankMessage, RawLine, RawStatement } from '../../../formats/bank/types.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type AccountRow, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
+import { type AccountRow, accountsOf, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
 import { type Finding, finder, isCertain, type LineRow } from './find.ts'
 import { gapBefore } from './gap.ts'
 import { knownOf } from './known.ts'
@@ -16,15 +16,22 @@ import { postFound } from './post.ts'
 
 export const AUTOMATIC = 'Rapprochement automatique'
 
-/** A statement is of the account it is given to, or nothing of it is taken. */
-export function requireAccount(secrets: Secrets, account: AccountRow, statements: readonly RawStatement[]) {
-  for (const { account: told } of statements) {
-    const iban = openAccountIban(secrets, account) ?? ''
-    if (told && told.replace(/\s/g, '') !== iban && !(told.length > 8 && iban.includes(told)))
-      throw new AppError('conflict', {
-        message: `Ce relevé est celui du compte finissant par ${told.slice(-4)}, pas de «\u00a0${account.name}\u00a0» (${account.ibanEnd}). Rien n’est importé.`,
-      })
-  }
+const isOf = (secrets: Secrets, account: AccountRow, told: string) => {
+  const iban = openAccountIban(secrets, account) ?? ''
+  return told.replace(/\s/g, '') === iban || (told.length > 8 && iban.includes(told))
+}
+
+/** A statement is of the account it is given to, or nothing of it is taken; the one it is of is named, where we have it. */
+export async function requireAccount(tx: Db, secrets: Secrets, account: AccountRow, all: readonly RawStatement[]) {
+  const other = all.find(({ account: told }) => told && !isOf(secrets, account, told))
+  if (!other) return
+  const own = (await accountsOf(tx, account.companyId)).find(
+    (one) => one.kind === 'bank' && isOf(secrets, one, other.account),
+  )
+  const remedy = own ? ` Choisissez «\u00a0${own.name}\u00a0», puis importez-le de nouveau.` : ''
+  throw new AppError('conflict', {
+    message: `Ce relevé est celui du compte finissant par ${other.account.slice(-4)}, pas de «\u00a0${account.name}\u00a0» (${account.ibanEnd}). Rien n’est importé.${remedy}`,
+  })
 }
 
 /** What movements are known by: those alike in one file are told apart by their order. */
@@ -155,7 +162,7 @@ export async function importMessage(
   { upload, by, despiteGap }: Giving,
 ): Promise<Imported> {
   const { format } = message
-  requireAccount(deps.secrets, account, message.statements)
+  await requireAccount(tx, deps.secrets, account, message.statements)
   const counts = { statements: 0, lines: 0, known: 0 }
   const added: LineRow[] = []
   const sentences: string[] = []
