@@ -3,7 +3,7 @@ import { BankAccount, BankAccountDraft, BankAccountUpdate } from './bank-account
 import { endpoint } from './endpoint.ts'
 import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
-import { Day, Id, Instant, Text, Version } from './primitives.ts'
+import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
 
 /** Which column of a bank's table says what, by its title; empty where there is none. An amount stands in one column or in two. */
 const Title = z.string().trim().max(200)
@@ -154,7 +154,8 @@ export const bank = {
     access: writing,
     summary: 'Importer un relevé de banque',
     params,
-    query: named,
+    /** `gap`: also where movements are missing since the statement before, which stays written beside it. */
+    query: named.extend({ gap: Flag.optional() }),
     upload: MOST_BYTES,
     response: Imported,
   }),

@@ -55,6 +55,10 @@ export const ERRORS = {
   'in-progress': [409, 'La même demande est déjà en cours.'],
   'last-admin': [409, 'L’organisation doit garder au moins un administrateur actif.'],
   'invalid-transition': [409, 'Ce changement d’état n’est pas permis.'],
+  'balance-gap': [
+    409,
+    'Des mouvements manquent depuis le relevé précédent\u00a0: rien n’est importé. Importez d’abord le relevé qui manque.',
+  ],
   'effects-unseen': [
     409,
     'Ce changement touche des jours déjà répartis\u00a0: regardez d’abord ce qu’il change, puis confirmez-le.',

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { analyticsEvents } from './events-analytics.ts'
+import { cashEvents } from './events-cash.ts'
 import { connectionEvents } from './events-connections.ts'
+import { declarationEvents } from './events-declarations.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
 import { exportEvents } from './events-exports.ts'
@@ -20,6 +22,8 @@ export const EVENTS = {
   ...energyEvents,
   ...distributorEvents,
   ...moneyEvents,
+  ...cashEvents,
+  ...declarationEvents,
   ...siteEvents,
   ...keyEvents,
   ...installationEvents,

@@ -24,7 +24,7 @@ function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
   heading(sheet, 2, 'Qui a payé, qui a économisé')
   paragraph(
     sheet,
-    `Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au ${longDay(on)}. L’économie est hors taxes, face au prix du fournisseur.`,
+    `Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au ${longDay(on)}. ${buyers.some(({ open }) => open < 0) ? 'Un reste négatif est à rendre. ' : ''}L’économie est hors taxes, face au prix du fournisseur.`,
   )
   table(
     sheet,

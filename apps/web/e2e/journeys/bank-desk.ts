@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { addDays } from '@voisol/energy/calendar'
 import { bankStatement, type Entry, returned, words } from './bank-files.ts'
 import { bearer, expect, expectWhole, type Person } from './people.ts'
 
@@ -76,7 +77,33 @@ export async function settlesAtBank(page: Page, api: Api) {
   const next = statement(run.collectionOn, [{ cents: -back.amount, details: returned(back, 'AM04') }])
   await upload.setInputFiles({ name: 'rejet.xml', mimeType: 'application/xml', buffer: next })
   await expect(page.getByText('1 mouvement lu, 1 rejet.')).toBeVisible()
+  await refuses(page, addDays(run.collectionOn, 3))
   await page.goto('/billing?tab=prelevements')
   await page.getByRole('button', { name: /^Ouvrir le prélèvement/ }).click()
   await expect(page.getByRole('dialog').getByText('provision insuffisante')).toBeVisible()
+}
+
+/** Of another account, or with movements missing before it: nothing is taken, and it is said; the second may be taken all the same. */
+async function refuses(page: Page, on: string) {
+  const entries = [{ cents: 431, details: words('SANS REFERENCE', 'INCONNU') }]
+  const give = (name: string, iban: string) =>
+    page.locator('input[type=file]').setInputFiles({
+      name,
+      mimeType: 'application/xml',
+      buffer: bankStatement({ iban, opening: 71_003, on, entries }),
+    })
+  const alert = page.getByRole('alert')
+  await give('autre-compte.xml', DEBTORS.Kessler ?? '')
+  await expect(alert).toContainText('autre-compte.xml est refusé.')
+  await expect(alert).toContainText('finissant par 3000')
+  await expect(alert.getByRole('button')).toHaveCount(0)
+  await give('juillet.xml', IBAN)
+  await expect(alert).toContainText('de mouvements manquent entre les deux.')
+  await expect(page.getByText('Tout est rapproché')).toBeVisible()
+  await expectWhole(page)
+  await alert.getByRole('button', { name: 'Importer quand même' }).click()
+  await expect(page.getByText('1 mouvement lu, 1 à rapprocher.')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+  const row = page.getByRole('table', { name: 'Relevés importés' }).getByRole('row').filter({ hasText: 'Écart' })
+  await expect(row).toContainText('de mouvements manquent')
 }

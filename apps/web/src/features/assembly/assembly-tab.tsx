@@ -40,6 +40,12 @@ const sharedOf = ({ energy: totals }: Assembly) =>
     ? `${energy(totals.shared)} partagés sur ${energy(totals.produced)} produits${totals.selfConsumption === null ? '' : `, soit ${percent(totals.selfConsumption)}`}`
     : undefined
 
+/** More was paid than is billed today: what credit notes took away is to be given back. */
+function openWords(open: number): string {
+  if (open === 0) return 'Tout est réglé'
+  return open < 0 ? `${money(-open)} à rendre` : `${money(open)} restent dus`
+}
+
 function Pack({ id, from, to }: Asked) {
   const { data, error, refetch } = useQuery(query(assembly.get, { params: { id }, query: { from, to } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -55,11 +61,7 @@ function Pack({ id, from, to }: Asked) {
         </ul>
       )}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Tile
-          label="Facturé TTC"
-          figure={money(totals.billed)}
-          note={totals.open === 0 ? 'Tout est réglé' : `${money(totals.open)} restent dus`}
-        />
+        <Tile label="Facturé TTC" figure={money(totals.billed)} note={openWords(totals.open)} />
         <Tile label="Réglé" figure={money(totals.settled)} />
         <Tile label="Économie HT" figure={totals.saved === null ? '–' : money(totals.saved)} note={sharedOf(data)} />
         <Tile

@@ -10,7 +10,7 @@ const name = (text: string) => <span className="block min-w-40 font-medium">{tex
 
 const buyers: Column<Buyer>[] = [
   { header: 'Participant', card: 'title', cell: (buyer) => name(buyer.name) },
-  { header: 'Énergie locale', card: 'secondary', align: 'end', cell: ({ wh }) => (wh === null ? '–' : energy(wh)) },
+  { header: 'Énergie locale', card: 'primary', align: 'end', cell: ({ wh }) => (wh === null ? '–' : energy(wh)) },
   { header: 'Facturé TTC', card: 'primary', align: 'end', cell: ({ billed }) => money(billed) },
   { header: 'Réglé', card: 'primary', align: 'end', cell: ({ settled }) => money(settled) },
   {
@@ -28,7 +28,7 @@ const buyers: Column<Buyer>[] = [
 ]
 const producers: Column<Producer>[] = [
   { header: 'Producteur', card: 'title', cell: (producer) => name(producer.name) },
-  { header: 'Énergie vendue', card: 'secondary', align: 'end', cell: ({ wh }) => energy(wh) },
+  { header: 'Énergie vendue', card: 'primary', align: 'end', cell: ({ wh }) => energy(wh) },
   { header: 'Ventes HT', align: 'end', cell: ({ net }) => money(net) },
   { header: 'TVA', align: 'end', cell: ({ tax }) => money(tax) },
   { header: 'Ventes TTC', card: 'primary', align: 'end', cell: ({ gross }) => money(gross) },
@@ -39,7 +39,7 @@ const producers: Column<Producer>[] = [
 export const Buyers = ({ pack }: { pack: Assembly }) => (
   <Card
     title="Qui a payé, qui a économisé"
-    description="Facturé pour l’énergie de la période, avoirs déduits ; réglé et restant dû aujourd’hui. L’économie est hors taxes, face au prix du fournisseur."
+    description="Facturé pour l’énergie de la période, avoirs déduits ; réglé et restant dû aujourd’hui. Un reste négatif est à rendre. L’économie est hors taxes, face au prix du fournisseur."
   >
     {pack.buyers.length > 0 ? (
       <Table label="Participants" rows={pack.buyers} columns={buyers} />

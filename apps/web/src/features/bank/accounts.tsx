@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { none } from '../../ui/table-head.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
 const AddAccount = lazy(() => import('./account-form.tsx').then(({ AddAccount: shown }) => ({ default: shown })))
@@ -75,18 +76,27 @@ const columns: Column<BankAccount>[] = [
   },
   {
     header: 'Format',
-    cell: ({ painVersion }) => <span className="tabular whitespace-nowrap">pain.008.001.{painVersion}</span>,
+    cell: ({ painVersion, kind }) =>
+      kind === 'online' ? none : <span className="tabular whitespace-nowrap">pain.008.001.{painVersion}</span>,
   },
   {
     header: 'Relevés jusqu’au',
     card: 'primary',
-    cell: ({ until }) => (until ? date(until) : <span className="text-ink-muted">Aucun relevé</span>),
+    cell: ({ until, kind }) =>
+      kind === 'online' ? none : until ? date(until) : <span className="text-ink-muted">Aucun relevé</span>,
   },
   {
     header: 'À rapprocher',
     card: 'primary',
-    cell: ({ open }) =>
-      open > 0 ? <Badge tone="warning">{plural(open, 'mouvement')}</Badge> : <Badge tone="success">À jour</Badge>,
+    // Where no statement ever came, nothing is known to be settled.
+    cell: ({ open, until }) =>
+      open > 0 ? (
+        <Badge tone="warning">{plural(open, 'mouvement')}</Badge>
+      ) : until ? (
+        <Badge tone="success">À jour</Badge>
+      ) : (
+        none
+      ),
   },
 ]
 

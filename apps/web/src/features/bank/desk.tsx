@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { BankLines } from './lines.tsx'
 
 const ImportStatement = lazy(() => import('./import.tsx'))
+const Statements = lazy(() => import('./statements.tsx'))
 
 const STATES = [
   { value: 'open', label: 'À rapprocher' },
@@ -100,6 +101,9 @@ export default function BankDesk() {
           onPage={(next) => list.setFilters({ page: next })}
         />
       )}
+      <Suspense fallback={null}>
+        <Statements accounts={own} />
+      </Suspense>
     </div>
   )
 }

@@ -13,12 +13,15 @@ const numberColumn: Column<InvoiceRow> = {
   header: 'Document',
   card: 'title',
   sort: 'number',
-  cell: ({ id, number, kind }) => (
+  // The seller stands here: a column of its own pushed the amounts out of sight on a tablet.
+  cell: ({ id, number, kind, seller }) => (
     <span className="block py-1 whitespace-nowrap">
       <Link to={`/invoice/${id}`} className="tabular font-medium text-link">
         {number}
       </Link>
-      <span className={soft}>{KIND_WORDS[kind]}</span>
+      <span className={`${soft} max-w-48 truncate`} title={seller.name}>
+        {KIND_WORDS[kind]}, {seller.name}
+      </span>
     </span>
   ),
 }
@@ -53,7 +56,6 @@ const stateColumn: Column<InvoiceRow> = {
 export const columns: Column<InvoiceRow>[] = [
   numberColumn,
   buyerColumn,
-  { header: 'Vendeur', card: 'none', cell: ({ seller }) => <span className="block min-w-28">{seller.name}</span> },
   {
     header: 'Période',
     card: 'primary',

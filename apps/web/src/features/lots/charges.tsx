@@ -25,7 +25,7 @@ const columns: Column<LotCharge & { id: string }>[] = [
       </span>
     ),
   },
-  { header: 'Tantièmes', card: 'secondary', align: 'end', cell: ({ shares }) => number(shares) },
+  { header: 'Tantièmes', card: 'primary', align: 'end', cell: ({ shares }) => number(shares) },
   { header: 'Énergie locale', card: 'primary', align: 'end', cell: ({ wh }) => energy(wh) },
   { header: 'Charge TTC', card: 'primary', align: 'end', cell: ({ gross }) => money(gross) },
 ]

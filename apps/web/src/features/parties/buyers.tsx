@@ -37,7 +37,11 @@ const columns: Column<Buyer>[] = [
   { header: 'Acheteur', sort: 'name', cell: (buyer) => <Name buyer={buyer} /> },
   { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KINDS[kind], card: 'secondary' },
   { header: 'Adresse imprimée', cell: ({ printedAddress }) => printedAddress, card: 'secondary' },
-  { header: 'Remise', cell: ({ delivery }) => DELIVERIES[delivery], card: 'none' },
+  {
+    header: 'Remise',
+    cell: ({ delivery }) => <span className="whitespace-nowrap">{DELIVERIES[delivery]}</span>,
+    card: 'none',
+  },
   {
     header: 'Groupe',
     cell: ({ groupName }) => groupName || <span className="text-ink-muted">–</span>,

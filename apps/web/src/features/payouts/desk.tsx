@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PayoutDue, payouts } from '@voisol/contract/payouts'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { money } from '../../lib/format.ts'
+import { money, plural } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +65,11 @@ function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
           body: { accountId: account.id, sellerIds: own.map(({ seller }) => seller.id) },
         })
         const why = refused[0] ? `${refused[0].seller}\u00a0: ${refused[0].why}` : ''
-        toast({ title: `${items.length} préparés`, description: why, variant: why ? 'destructive' : 'success' })
+        toast({
+          title: plural(items.length, 'reversement préparé', 'reversements préparés'),
+          description: why,
+          variant: why ? 'destructive' : 'success',
+        })
         onDone()
       }}
     />

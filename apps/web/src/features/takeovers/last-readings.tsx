@@ -31,7 +31,7 @@ const columns: Column<LastReading>[] = [
       </span>
     ),
   },
-  { header: 'Premier relevé', card: 'secondary', cell: ({ from }) => (from ? date(from) : '–') },
+  { header: 'Premier relevé', card: 'primary', cell: ({ from }) => (from ? date(from) : '–') },
   { header: 'Dernier relevé', card: 'primary', cell: ({ until }) => (until ? date(until) : '–') },
   {
     header: 'Depuis la reprise',

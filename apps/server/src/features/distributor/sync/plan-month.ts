@@ -18,8 +18,12 @@ const triedToday = async (tx: Db, { companyId, operationId, dawn }: Planned, kin
   return Boolean(rowCount)
 }
 
+/** Whether a month is still looked for each day. */
+export const isDaily = (month: string, today: string): boolean =>
+  month === addMonths(monthOf(today), -1) && Number(today.slice(8)) <= LAST_DAY
+
 /** The points whose figures of the month have come. */
-async function cameOf(
+export async function cameOf(
   tx: Db,
   { companyId, operationId }: Planned,
   kind: SyncKind,
@@ -47,8 +51,8 @@ async function perimeterCame(tx: Db, { companyId, operationId, today }: Planned)
 /** The figures of the month that is over, and the agreement's points: once a day until they have come. */
 export async function planMonth(tx: Db, planned: Planned): Promise<void> {
   const { companyId, operationId, today, acc } = planned
-  if (Number(today.slice(8)) > LAST_DAY) return
   const span = { from: addMonths(monthOf(today), -1), to: monthOf(today) }
+  if (!isDaily(span.from, today)) return
   const members = (await membersOf(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
   for (const kind of ['perimeter', 'definitive', 'agreement-series'] as const) {
     if (!members.length || (await triedToday(tx, planned, kind))) continue

@@ -7,6 +7,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { credentialFor } from '../enedis/enedis.ts'
 import { retryDoubtful } from './block.ts'
 import { CLOCK, type Clock, parisAt } from './clock.ts'
+import { planAgain } from './plan-again.ts'
 import { planCurves } from './plan-curves.ts'
 import { planMonth } from './plan-month.ts'
 import { tellExpiries } from './warnings.ts'
@@ -64,7 +65,9 @@ async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now
       if (!credential) continue
       const planned = { ...company, ...day, operationId, acc: acc ?? '', credentialId: credential.id }
       await planCurves(tx, planned)
-      if (acc) await planMonth(tx, planned)
+      if (!acc) continue
+      await planMonth(tx, planned)
+      await planAgain(tx, planned)
     }
     await tellExpiries(tx, deps, companyId, day.today)
   })

@@ -16,6 +16,8 @@ export type NewTask = Span & {
   createdBy: string | null
   keyId?: string | undefined
   now: Date
+  /** The calls wait until then; made at once where it is not said. */
+  startAt?: Date
   calls: Call[]
   /** Points that are not asked for, each with the reason. */
   blocked?: Map<string, BlockFault>
@@ -54,8 +56,12 @@ export async function createTask(tx: Db, task: NewTask): Promise<string> {
   return row.id
 }
 
-function windowOf({ companyId, credentialId, kind, now, blocked }: NewTask, taskId: string, call: Call): WindowRow {
-  const row = { companyId, id: crypto.randomUUID(), taskId, credentialId, kind, ...call, nextAt: now }
+function windowOf(
+  { companyId, credentialId, kind, now, startAt = now, blocked }: NewTask,
+  taskId: string,
+  call: Call,
+): WindowRow {
+  const row = { companyId, id: crypto.randomUUID(), taskId, credentialId, kind, ...call, nextAt: startAt }
   const fault = call.pointId ? blocked?.get(call.pointId) : undefined
   return fault ? { ...row, status: 'failed', fault, finishedAt: now } : { ...row, status: 'waiting' }
 }

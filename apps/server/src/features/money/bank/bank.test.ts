@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN, BRUNO_IBAN, camt053, camt054, type Entry, pain002 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bankStatements, debits, mandates, payments } from '../../../db/schema/index.ts'
 import { openItems } from '../payments/payments.ts'
@@ -90,15 +91,6 @@ test('a statement of another account, or that does not come out, is refused whol
   const cent = await statement(sales, entries, { closing: 1 })
   expect([cent.status, cent.body.message]).toEqual([422, expect.stringContaining('ne tombe pas juste')])
   expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(0)
-})
-
-test('a gap between two statements is said', async () => {
-  const sales = await makeSales(server)
-  await statement(sales, [{ amount: 1000 }], { opening: 5000, from: '2026-06-18' })
-  const chained = await statement(sales, [{ amount: 10, reference: 'A' }], { opening: 6000, from: '2026-06-19' })
-  expect(chained.body.sentences).toEqual([])
-  const gapped = await statement(sales, [{ amount: 20, reference: 'B' }], { opening: 7010, from: '2026-06-22' })
-  expect(gapped.body.sentences).toEqual([expect.stringContaining('10,00\u00a0€ de mouvements manquent')])
 })
 
 test('a known account or name is proposed, accepted by a person, and undone to the cent', async () => {
@@ -253,6 +245,10 @@ test('a debit comes back weeks later by its name, with the bank’s fee; its lin
     .from(mandates)
     .where(eq(mandates.id, first?.mandateId ?? ''))
   expect(mandate?.status).toBe('active')
+  const ids = [first?.id, first?.id]
+  const told = await heardOf(server.db, sales.companyId, ['debit.returned', 'debit.return-cancelled'])
+  expect(told.map(({ object }) => object)).toEqual(ids)
+  expect(told.map(({ data }) => data)).toMatchObject([{ code: 'MD06', on: '2026-08-10' }, { code: 'MD06' }])
 })
 
 test('camt.054 tells of the return first: the line of the statement says nothing new', async () => {

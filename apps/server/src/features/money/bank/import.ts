@@ -1,5 +1,5 @@
 import type { Imported } from '@voisol/contract/bank'
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
@@ -7,25 +7,31 @@ import { bankLines, bankStatements } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BankMessage, RawLine, RawStatement } from '../../../formats/bank/types.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type AccountRow, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
+import { type AccountRow, accountsOf, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
 import { type Finding, finder, isCertain, type LineRow } from './find.ts'
+import { gapBefore } from './gap.ts'
 import { knownOf } from './known.ts'
 import { postFound } from './post.ts'
 
 export const AUTOMATIC = 'Rapprochement automatique'
 
-/** A statement is of the account it is given to, or nothing of it is taken. */
-export function requireAccount(secrets: Secrets, account: AccountRow, statements: readonly RawStatement[]) {
-  for (const { account: told } of statements) {
-    const iban = openAccountIban(secrets, account) ?? ''
-    if (told && told.replace(/\s/g, '') !== iban && !(told.length > 8 && iban.includes(told)))
-      throw new AppError('conflict', {
-        message: `Ce relevé est celui du compte finissant par ${told.slice(-4)}, pas de «\u00a0${account.name}\u00a0» (${account.ibanEnd}). Rien n’est importé.`,
-      })
-  }
+const isOf = (secrets: Secrets, account: AccountRow, told: string) => {
+  const iban = openAccountIban(secrets, account) ?? ''
+  return told.replace(/\s/g, '') === iban || (told.length > 8 && iban.includes(told))
+}
+
+/** A statement is of the account it is given to, or nothing of it is taken; the one it is of is named, where we have it. */
+export async function requireAccount(tx: Db, secrets: Secrets, account: AccountRow, all: readonly RawStatement[]) {
+  const other = all.find(({ account: told }) => told && !isOf(secrets, account, told))
+  if (!other) return
+  const own = (await accountsOf(tx, account.companyId)).find(
+    (one) => one.kind === 'bank' && isOf(secrets, one, other.account),
+  )
+  const remedy = own ? ` Choisissez «\u00a0${own.name}\u00a0», puis importez-le de nouveau.` : ''
+  throw new AppError('conflict', {
+    message: `Ce relevé est celui du compte finissant par ${other.account.slice(-4)}, pas de «\u00a0${account.name}\u00a0» (${account.ibanEnd}). Rien n’est importé.${remedy}`,
+  })
 }
 
 /** What movements are known by: those alike in one file are told apart by their order. */
@@ -37,21 +43,6 @@ export function identified(lines: readonly RawLine[]): (RawLine & { identity: st
     seen.set(key, nth + 1)
     return { ...line, identity: `${key}|${nth}` }
   })
-}
-
-/** What is missing since the statement before, in words. */
-async function gapBefore(tx: Db, { companyId, id }: AccountRow, { from, opening }: RawStatement): Promise<string> {
-  if (opening === null || from === null) return ''
-  const told = await tx
-    .select()
-    .from(bankStatements)
-    .where(
-      and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id), isNotNull(bankStatements.closing)),
-    )
-    .orderBy(desc(bankStatements.to), desc(bankStatements.createdAt))
-  const before = told.find(({ to }) => to !== null && to <= from)
-  if (!before || before.closing === null || before.closing === opening) return ''
-  return `Le relevé précédent finit à ${euros(before.closing)} le ${longDay(before.to ?? from)}, celui-ci commence à ${euros(opening)}\u00a0: ${euros(Math.abs(opening - before.closing))} de mouvements manquent entre les deux.`
 }
 
 const CHUNK = 500
@@ -115,6 +106,8 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
 }
 
 export type Upload = { name: string; content: Uint8Array }
+/** A file, who gives it, and whether movements may be missing before it. */
+export type Giving = { upload: Upload; by: string; despiteGap?: boolean | undefined }
 type Tools = Pick<Deps, 'secrets' | 'files'>
 async function keep(tx: Db, deps: Tools, account: AccountRow, upload: Upload) {
   const name = cleanName(upload.name) || 'releve'
@@ -143,10 +136,14 @@ async function isKnown(
   return (await tx.$count(bankStatements, and(own, same, when))) > 0
 }
 
-type Given = { format: BankMessage['format']; fileId: string; by: string }
-/** Keeps a statement and the lines of it that are not known yet. */
+type Given = { format: BankMessage['format']; fileId: string; by: string; despiteGap: boolean | undefined }
+/** Keeps a statement and the lines of it that are not known yet. Balances chain, or somebody says that it is taken all the same. */
 async function addStatement(tx: Db, secrets: Secrets, account: AccountRow, statement: RawStatement, given: Given) {
   const gap = await gapBefore(tx, account, statement)
+  if (gap && !given.despiteGap)
+    throw new AppError('balance-gap', {
+      message: `${gap} Rien n’est importé\u00a0: importez d’abord le relevé qui manque.`,
+    })
   const { lines, account: _, ...told } = statement
   const { format, fileId, by: createdBy } = given
   const whose = { companyId: account.companyId, accountId: account.id }
@@ -162,10 +159,10 @@ export async function importMessage(
   deps: Tools,
   account: AccountRow,
   message: BankMessage,
-  { upload, by }: { upload: Upload; by: string },
+  { upload, by, despiteGap }: Giving,
 ): Promise<Imported> {
   const { format } = message
-  requireAccount(deps.secrets, account, message.statements)
+  await requireAccount(tx, deps.secrets, account, message.statements)
   const counts = { statements: 0, lines: 0, known: 0 }
   const added: LineRow[] = []
   const sentences: string[] = []
@@ -176,7 +173,7 @@ export async function importMessage(
     counts.known += known
     if (known > 0 ? known === statement.lines.length : await isKnown(tx, account, format, statement)) continue
     fileId ||= await keep(tx, deps, account, upload)
-    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by })
+    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by, despiteGap })
     if (kept.gap) sentences.push(kept.gap)
     counts.statements++
     added.push(...kept.added)

@@ -5,6 +5,7 @@ import { camt053, type Entry } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSales, type Sales } from '../../../../test/factories-bank.ts'
 import { makeSeller } from '../../../../test/factories-parties.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
 
@@ -55,6 +56,13 @@ test('a debit line with the name and the sum of a transfer pays it; undone, it w
   ])
   const { body } = await call(server, bank.lines, { query: { state: 'open' } }, own.auth)
   expect(body.items[0].proposal.sentence).toContain('Reversement à')
+  const told = await heardOf(server.db, own.companyId, ['payout.transferred', 'payout.reopened'])
+  const id = own.rows[0]?.id
+  expect(told.map(({ name, object }) => [name, object])).toEqual([
+    ['payout.transferred', id],
+    ['payout.reopened', id],
+  ])
+  expect(told[0]?.data).toMatchObject({ on: line?.bookedOn, amount: 41_317 })
 })
 
 test('one line for the whole file pays all of it', async () => {

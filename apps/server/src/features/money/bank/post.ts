@@ -8,6 +8,7 @@ import { collectDebit, returnDebit } from '../debits/debits.ts'
 import { type OpenItem, postPayment } from '../payments/payments.ts'
 import type { Finding, LineRow } from './find.ts'
 import { pairKey } from './known.ts'
+import { tellPayouts, tellTransferred } from './tell-payouts.ts'
 
 export type Part = { item: OpenItem; amount: number }
 
@@ -72,8 +73,8 @@ export async function postParts(
 }
 
 /** The bank's line says that transfers to producers went: it is what they are paid by. */
-const paySent = (tx: Db, row: LineRow, ids: string[]) =>
-  tx
+async function paySent(tx: Db, row: LineRow, ids: string[]) {
+  const paid = await tx
     .update(payouts)
     .set({
       status: 'paid',
@@ -83,6 +84,9 @@ const paySent = (tx: Db, row: LineRow, ids: string[]) =>
       version: sql`${payouts.version} + 1`,
     })
     .where(and(eq(payouts.companyId, row.companyId), inArray(payouts.id, ids), eq(payouts.status, 'filed')))
+    .returning()
+  await tellTransferred(tx, row.companyId, row.bookedOn, paid)
+}
 
 /** Undone, they wait for their line again; what stands in a locked month stays. */
 export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
@@ -94,10 +98,12 @@ export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
     throw new AppError('conflict', {
       message: `Le reversement ${rows[0].ref} est écrit dans un mois verrouillé\u00a0: son mouvement ne peut plus être repris.`,
     })
-  await tx
+  const waiting = await tx
     .update(payouts)
     .set({ status: 'filed', paidOn: null, bankReference: '', lineId: null, version: sql`${payouts.version} + 1` })
     .where(and(eq(payouts.companyId, companyId), eq(payouts.lineId, id)))
+    .returning()
+  await tellPayouts(tx, companyId, 'payout.reopened', waiting)
 }
 
 /** What a locked month holds of a provider's payout stays. */

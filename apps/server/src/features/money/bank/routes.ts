@@ -68,11 +68,12 @@ function fileRoutes(app: FastifyInstance) {
     const there = remembered && [remembered.date, remembered.label].every((title) => read.look?.titles.includes(title))
     return { ...read.look, columns: there ? remembered : read.look.columns, remembered: Boolean(there) }
   })
-  route(app, bank.import, ({ params, query, upload }, ctx) => importFile(ctx, params.id, query.name, upload))
+  route(app, bank.import, ({ params, query, upload }, ctx) => importFile(ctx, params.id, query, upload))
   route(app, bank.statements, async (_, { db, actor }) => ({ items: await listStatements(db, actor.companyId) }))
 }
 
-async function importFile(ctx: Context, id: string, name: string, upload: Uint8Array) {
+type Named = { name: string; gap?: boolean | undefined }
+async function importFile(ctx: Context, id: string, { name, gap }: Named, upload: Uint8Array) {
   const { db, actor, compute, signal } = ctx
   const { companyId } = actor
   const account = await accountOf(db, companyId, id)
@@ -80,7 +81,7 @@ async function importFile(ctx: Context, id: string, name: string, upload: Uint8A
   // The thread is given a copy: the file itself is kept.
   const read = await compute('bank.read', { bytes: new Uint8Array(upload), columns }, { companyId, signal })
   if (!('message' in read)) throw new Error('a file was asked for, not its titles')
-  const given = { upload: { name, content: upload }, by: nameOfActor(actor) }
+  const given = { upload: { name, content: upload }, by: nameOfActor(actor), despiteGap: gap }
   const result = await takeMessage(db, ctx, account, read.message, given)
   ctx.note({ target: `${account.name}, ${name}`, detail: { after: { ...result, sentences: result.sentences.length } } })
   return result

@@ -1,5 +1,5 @@
 import type { BankStatement } from '@voisol/contract/bank'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankStatements } from '../../../db/schema/index.ts'
 
@@ -10,7 +10,11 @@ export async function listStatements(db: Db, companyId: number): Promise<BankSta
     .select()
     .from(bankStatements)
     .where(eq(bankStatements.companyId, companyId))
-    .orderBy(desc(bankStatements.createdAt))
+    .orderBy(
+      desc(sql`coalesce(${bankStatements.to}, ${bankStatements.createdAt}::date)`),
+      desc(bankStatements.createdAt),
+      desc(bankStatements.id),
+    )
     .limit(MOST)
   return rows.map(
     ({ id, accountId, format, reference, from, to, opening, closing, lines, gap, createdBy, createdAt }) => ({

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { BankMessage } from '../../../formats/bank/types.ts'
 import type { AccountRow } from '../mandates/mandates.ts'
 import { lockAccounts } from '../payments/payments.ts'
-import { importMessage, type Upload } from './import.ts'
+import { type Giving, importMessage } from './import.ts'
 import { takeReturns } from './returns.ts'
 
 /** What a file of a bank says, whichever way it came: its lines, then what it gives back. */
@@ -13,7 +13,7 @@ export async function takeMessage(
   deps: Pick<Deps, 'secrets' | 'files'>,
   account: AccountRow,
   message: BankMessage,
-  given: { upload: Upload; by: string },
+  given: Giving,
 ): Promise<Imported> {
   await lockAccounts(tx, account.companyId)
   const imported = await importMessage(tx, deps, account, message, given)

@@ -11,6 +11,7 @@ import { today } from '../../../today.ts'
 import { accountOf } from '../mandates/mandates.ts'
 import { giveNotice } from './notice.ts'
 import { planRun } from './plan.ts'
+import { tellRun } from './tell.ts'
 import { getRun } from './view.ts'
 
 type Order = { accountId: string; collectionOn?: string | undefined; except: string[] }
@@ -85,5 +86,5 @@ export async function announceRun(
       creditor,
     })
   }
-  return getRun(tx, companyId, run.id)
+  return tellRun(tx, companyId, 'debits.announced', await getRun(tx, companyId, run.id))
 }

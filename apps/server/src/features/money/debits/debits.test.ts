@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { BRUNO_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { debits, mandates } from '../../../db/schema/index.ts'
@@ -36,6 +37,10 @@ const step = (
   endpoint: typeof contract.prepare | typeof contract.sent | typeof contract.cancel,
   run: { id: string; version: number },
 ) => call(server, endpoint, { params: { id: run.id }, body: { version: run.version } }, sales.auth)
+const toldOf = async ({ companyId }: Sales) =>
+  (await heardOf(server.db, companyId, ['debits.announced', 'debits.filed', 'debits.sent', 'debits.cancelled'])).map(
+    ({ name, data }) => [name, data],
+  )
 const pay = (sales: Sales, at: number, amount: number) => {
   const invoice = sales.invoices[at]
   const pair = { sellerId: invoice?.sellerId ?? '', buyerId: invoice?.buyerId ?? null, clientSellerId: null }
@@ -106,6 +111,7 @@ test('the file is written once and stays the same; sent, it uses its mandates', 
   expect(mandate).toMatchObject({ firstDebitOn: '2026-06-18', lastDebitOn: '2026-06-18', formerIban: null })
   const late = await step(sales, contract.cancel, sent)
   expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('à la banque')])
+  expect((await toldOf(sales)).map(([name]) => name)).toEqual(['debits.announced', 'debits.filed', 'debits.sent'])
 })
 
 test('what was paid or revoked since the announcement is not debited', async () => {
@@ -122,6 +128,12 @@ test('what was paid or revoked since the announcement is not debited', async () 
   const { body: run } = await step(sales, contract.prepare, sales.run)
   expect(run).toMatchObject({ debits: 1, total: (sales.invoices[0]?.gross ?? 0) - 217 })
   expect(run.items.map(({ state }: { state: string }) => state).sort()).toEqual(['cancelled', 'cancelled', 'planned'])
+  // Each is told as it stood then.
+  const { collectionOn, total } = run
+  expect((await toldOf(sales)).map(([, data]) => data)).toMatchObject([
+    { runId: run.id, debits: 3, collectionOn, accountId: sales.account.id },
+    { debits: 1, total },
+  ])
 })
 
 test('a file that is late is not made; cancelled, the documents are free again and people are told', async () => {
@@ -137,6 +149,7 @@ test('a file that is late is not made; cancelled, the documents are free again a
   await waitForMails(server, sales.world.people[0]?.participant.email ?? '', 2)
   const { body: plan } = await call(server, contract.plan, { query: { accountId: sales.account.id } }, sales.auth)
   expect(plan.items).toHaveLength(2)
+  expect((await toldOf(sales)).map(([name]) => name)).toEqual(['debits.announced', 'debits.cancelled'])
 })
 
 test('a changed account is told in the next file, and only there', async () => {
@@ -196,6 +209,9 @@ test('a debit that is collected pays its documents; weeks later it comes back an
   const { body: shown } = await call(server, contract.get, { params: { id: sales.run.id } }, sales.auth)
   expect(shown).toMatchObject({ returned: sales.invoices[0]?.gross, collected: 0 })
   expect(shown.items[0].returned + shown.items[1].returned).toContain('provision insuffisante')
+  const heard = await heardOf(server.db, sales.companyId, ['debit.returned'])
+  const { gross: amount } = sales.invoices[0] ?? {}
+  expect(heard.map(({ data }) => data)).toMatchObject([{ debitId: id, code: 'AM04', on: '2026-08-10', amount }])
 })
 
 test('a contested debit stops the mandate', async () => {

@@ -5,6 +5,7 @@ import { debitInvoices, debitRuns, debits, invoices, mandates } from '../../../d
 import { AppError } from '../../../http/errors.ts'
 import { stopMandates, tellMandates, tellStopped } from '../mandates/mandates.ts'
 import { postPayment, reversePayment } from '../payments/payments.ts'
+import { tellReturnCancelled, tellReturned } from './tell.ts'
 import type { DebitRow } from './view.ts'
 
 export type Told = { on: string; source: string; by: string }
@@ -108,6 +109,7 @@ export async function returnDebit(tx: Db, companyId: number, id: string, { code,
         reason: `${reasonOf(code)} (${code})`,
       }),
     )
+  await tellReturned(tx, debit, { code, on: told.on })
 }
 
 /** Somebody takes back that the line told of it: the debit waits for its money again. */
@@ -129,6 +131,7 @@ export async function undoReturn(tx: Db, companyId: number, id: string, { on, so
   await save(tx, debit, { ...held, status: 'sent' })
   if (consequenceOf(debit.returnCode) === 'stop') await resumeMandate(tx, companyId, debit.mandateId)
   if (debit.paymentId) await collectDebit(tx, companyId, id, { on: debit.collectedOn ?? on, source, by })
+  await tellReturnCancelled(tx, debit)
 }
 
 async function resumeMandate(tx: Db, companyId: number, mandateId: string) {

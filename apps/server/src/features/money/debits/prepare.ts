@@ -16,6 +16,7 @@ import { accountOf, type MandateRow, openAccountIban, openFormerIban, openMandat
 import { buyersOf } from '../parties/parties.ts'
 import { debitable } from './plan.ts'
 import { lockRun, moveRun } from './runs.ts'
+import { tellRun } from './tell.ts'
 import { type DebitRow, getRun, type RunRow } from './view.ts'
 
 type Planned = { debit: DebitRow; mandate: MandateRow }
@@ -162,7 +163,7 @@ export async function prepareFile(
   const content = new TextEncoder().encode(xml)
   const file = await keepFile(tx, store, companyId, { name, mediaType: 'application/xml', content })
   await moveRun(tx, run, 'filed', { fileId: file.id, filedAt: new Date() })
-  return getRun(tx, companyId, id)
+  return tellRun(tx, companyId, 'debits.filed', await getRun(tx, companyId, id))
 }
 
 export async function fileOf(db: Db, store: FileStore, companyId: number, id: string) {

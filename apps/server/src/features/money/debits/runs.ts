@@ -9,6 +9,7 @@ import { requireVersion } from '../../../http/record-version.ts'
 import { today } from '../../../today.ts'
 import { accountOf, stopMandates, tellStopped } from '../mandates/mandates.ts'
 import { takeNoticeBack } from './notice.ts'
+import { tellRun } from './tell.ts'
 import { getRun, type RunRow } from './view.ts'
 
 type Status = 'announced' | 'filed' | 'sent' | 'cancelled'
@@ -59,7 +60,7 @@ export async function markSent(tx: Db, { companyId }: Actor, id: string, version
   await moveRun(tx, run, 'sent', { sentOn: today() })
   const sent = await tx.update(debits).set({ status: 'sent' }).where(ofRun(run, 'planned')).returning()
   const used = sent.map(({ mandateId }) => mandateId)
-  if (!used.length) return getRun(tx, companyId, id)
+  if (!used.length) return tellRun(tx, companyId, 'debits.sent', await getRun(tx, companyId, id))
   await tx
     .update(mandates)
     .set({
@@ -80,7 +81,7 @@ export async function markSent(tx: Db, { companyId }: Actor, id: string, version
         reason: 'Dernier prélèvement envoyé.',
       }),
     )
-  return getRun(tx, companyId, id)
+  return tellRun(tx, companyId, 'debits.sent', await getRun(tx, companyId, id))
 }
 
 /** Before it is sent: what was announced is taken back, and the documents are free for another day. */
@@ -103,5 +104,5 @@ export async function cancelRun(
       const noticed = { debitId, participantId, rum, ibanEnd, amount, collectionOn, numbers: [], creditor }
       await takeNoticeBack(tx, deps, companyId, noticed)
     }
-  return getRun(tx, companyId, id)
+  return tellRun(tx, companyId, 'debits.cancelled', await getRun(tx, companyId, id))
 }

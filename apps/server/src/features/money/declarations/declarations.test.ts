@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
@@ -66,7 +67,7 @@ test('what bears no accise is told too, to the watt-hour', async () => {
 })
 
 test('sales to persons as CSV and as XML; made again of the same it is the same version', async () => {
-  const { auth, sellerId } = await sold()
+  const { auth, sellerId, companyId } = await sold()
   const make = (format: 'csv' | 'xml') =>
     call(server, declarations.make, { body: { kind: 'eReporting', of: sellerId, year: 2026, month: 1, format } }, auth)
   const first = await make('csv')
@@ -79,6 +80,11 @@ test('sales to persons as CSV and as XML; made again of the same it is the same 
   expect(xml).toContain('<TransactionsCount>2</TransactionsCount>')
   const csv = (await get(`/api/declarations/${first.body.item.id}/file`, auth.token)).body
   expect(csv).toContain('552081317;06/01/2026;TLB1;')
+  const told = await heardOf(server.db, companyId, ['declaration.issued'])
+  expect(told.map(({ object, data }) => [object, data])).toMatchObject([
+    [first.body.item.id, { kind: 'eReporting', sellerId, participantId: null, from: '2026-01-01', number: 1 }],
+    [second.item.id, { number: 2 }],
+  ])
 })
 
 test('a document of fees alone is one of services, whoever pays it', async () => {
@@ -95,12 +101,16 @@ test('a document of fees alone is one of services, whoever pays it', async () =>
 })
 
 test('yearly statements of all, in an archive and in the portal of each; a stranger finds none', async () => {
-  const { auth, client, world, documents } = await sold()
+  const { auth, client, world, documents, companyId } = await sold()
   const body = { year: 2025, kind: 'participantYear' as const }
   const early = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
   expect(early.statusCode).toBe(409)
   expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 2, already: 0 })
   expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 0, already: 2 })
+  const told = await heardOf(server.db, companyId, ['declaration.issued'])
+  const people = world.people.map(({ participant }) => participant.id).sort()
+  const named = told.map(({ data }) => (data as { participantId: string }).participantId) // of its own row
+  expect(named.sort()).toEqual(people)
   const zip = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
   expect([zip.statusCode, zip.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK'])
   const mine = await call(server, declarations.list, { query: {} }, { token: client.token })

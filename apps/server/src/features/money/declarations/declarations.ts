@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Declaration, DeclarationKind } from '@voisol/contract/declarations'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { recordEach } from '../../../core/events.ts'
 import { keepFile, keyOf } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { declarations, files, invoices, participants, sellers } from '../../../db/schema/index.ts'
@@ -77,8 +78,25 @@ const sameOf = (companyId: number, order: Order, { span }: Made) =>
     eq(declarations.to, span.to),
   )
 
+const tell = (tx: Db, companyId: number, made: Found['row'][]) =>
+  recordEach(
+    tx,
+    companyId,
+    'declaration.issued',
+    made.map(({ id, kind, sellerId, participantId, from, to, number }) => ({
+      object: id,
+      data: { declarationId: id, kind, sellerId, participantId, from, to, number },
+    })),
+  )
+
 /** Makes it and keeps it as its next version; what is the same as the last version is that one. */
 export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: Order) {
+  const { found, already } = await keepDeclaration(tx, deps, actor, order)
+  if (!already) await tell(tx, actor.companyId, [found.row])
+  return { item: viewOf(found), already }
+}
+
+async function keepDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: Order) {
   const { companyId } = actor
   const name = `declaration ${companyId} ${order.kind} ${order.of}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -86,7 +104,7 @@ export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: 
   const sha256 = await hashBytes(made.content)
   const same = sameOf(companyId, order, made)
   const [last] = await joined(tx).where(same).orderBy(desc(declarations.number)).limit(1)
-  if (last?.row.sha256 === sha256 && last.file.name === made.name) return { item: viewOf(last), already: true }
+  if (last?.row.sha256 === sha256 && last.file.name === made.name) return { found: last, already: true }
   const { id: fileId } = await keepFile(tx, deps.files, companyId, made)
   const whose = isParticipant(order) ? { participantId: order.of } : { sellerId: order.of }
   const values = { companyId, kind: order.kind, ...whose, ...made.span, fileId, sha256, createdBy: nameOfActor(actor) }
@@ -96,7 +114,7 @@ export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: 
     .returning({ id: declarations.id })
   const [kept] = await joined(tx).where(and(eq(declarations.companyId, companyId), eq(declarations.id, row?.id ?? '')))
   if (!kept) throw new AppError('internal')
-  return { item: viewOf(kept), already: false }
+  return { found: kept, already: false }
 }
 
 type Years = { year: number; kind: 'participantYear' | 'producerYear' }
@@ -130,12 +148,14 @@ export async function makeYears(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor,
     throw new AppError('conflict', {
       message: `${ids.length.toLocaleString('fr-FR')} relevés sont à préparer, plus que ${MOST_PAPERS.toLocaleString('fr-FR')} à la fois\u00a0: préparez-les un par un.`,
     })
-  const counts = { made: 0, already: 0 }
+  const made: Found['row'][] = []
   for (const of of ids) {
-    const { already } = await makeDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
-    counts[already ? 'already' : 'made']++
+    const { found, already } = await keepDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
+    if (!already) made.push(found.row)
   }
-  return counts
+  // Together at the end: whoever tells of something else meanwhile would wait for all of these papers.
+  await tell(tx, actor.companyId, made)
+  return { made: made.length, already: ids.length - made.length }
 }
 
 async function* papers(deps: Deps, found: Found[]): AsyncGenerator<Entry> {

@@ -10,7 +10,7 @@ import { transferFile } from '../../../papers/pain-001.ts'
 import { painFaults } from '../../../papers/pain-check.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
-import { type AccountRow, accountOf, openAccountIban } from '../bank/bank.ts'
+import { type AccountRow, accountOf, openAccountIban, tellFiled } from '../bank/bank.ts'
 import { openSellerIban } from '../parties/parties.ts'
 import { lockAccounts } from '../payments/payments.ts'
 
@@ -79,6 +79,12 @@ export async function filePayouts(
       .update(payouts)
       .set({ status: 'filed', messageId, fileId, version: payout.version + 1 })
       .where(and(eq(payouts.companyId, companyId), eq(payouts.id, payout.id)))
+  await tellFiled(
+    tx,
+    companyId,
+    { messageId, on },
+    rows.map(({ payout }) => payout),
+  )
   return { messageId, payouts: rows.length, amount: transfers.reduce((sum, { amount }) => sum + amount, 0) }
 }
 

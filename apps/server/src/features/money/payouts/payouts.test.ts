@@ -7,6 +7,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeInvoice, makeSeller } from '../../../../test/factories-parties.ts'
 import { makePair } from '../../../../test/factories-payments.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankAccounts, sellers } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
@@ -47,6 +48,11 @@ async function producer(withIban = true) {
     makeInvoice(server.db, { companyId, sellerId: organiser.id, clientSellerId: own.seller.id, gross })
   return { ...own, fees }
 }
+const NAMES = ['payout.planned', 'payout.filed', 'payout.transferred', 'payout.cancelled'] as const
+const toldOf = async (id: string) =>
+  (await heardOf(server.db, admin.companyId, [...NAMES]))
+    .filter(({ object }) => object === id)
+    .map(({ name, data }) => [name, data])
 const dueOf = async (sellerId: string) =>
   (await ask(api.due, {})).body.items.find(({ seller }: { seller: { id: string } }) => seller.id === sellerId)
 
@@ -89,6 +95,11 @@ test('what others collected, less fees, less what was paid; a return takes it ba
   const { id, version } = planned.items[0]
   expect((await ask(api.cancel, { params: { id }, body: { version } })).body.status).toBe('cancelled')
   expect(await dueOf(own.seller.id)).toMatchObject({ due: 50_007, fees: 4_105, payable: 45_902 })
+  const about = { payoutId: id, sellerId: own.seller.id, accountId, amount: 45_902, setOff: 4_105 }
+  expect(await toldOf(id)).toEqual([
+    ['payout.planned', about],
+    ['payout.cancelled', about],
+  ])
 })
 
 test('what a producer collected itself is owed to it by nobody', async () => {
@@ -120,6 +131,10 @@ test('one file for an account, on a day on which banks pay; then the bank’s li
   const paid = await ask(api.paid, { params: { id }, body: { on: today(), bankReference: 'VIR 0417', version: 2 } })
   expect(paid.body).toMatchObject({ status: 'paid', paidOn: today(), bankReference: 'VIR 0417' })
   expect((await ask(api.cancel, { params: { id }, body: { version: 3 } })).status).toBe(409)
+  expect((await toldOf(id)).slice(1)).toMatchObject([
+    ['payout.filed', { messageId: filed.messageId, on: targetDayFrom(today()), amount: 3_017 }],
+    ['payout.transferred', { on: today(), sellerId: own.seller.id }],
+  ])
 })
 
 test('a producer whose account is not known waits; fees that take all need no bank', async () => {

@@ -7,7 +7,7 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
-import { type AccountRow, accountOf } from '../bank/bank.ts'
+import { type AccountRow, accountOf, tellPayouts, tellTransferred } from '../bank/bank.ts'
 import { lockAccounts, postPayment, reversePayment } from '../payments/payments.ts'
 import { payoutsDue } from './due.ts'
 import { setOffOf, setOffPayment } from './set-off.ts'
@@ -47,7 +47,7 @@ export async function getPayout(db: Db, companyId: number, id: string): Promise<
 }
 
 /** Fees are set off first, in the books of both: what is left is what the bank pays. */
-async function planOne(tx: Db, actor: Actor, account: AccountRow, due: PayoutDue): Promise<string> {
+async function planOne(tx: Db, actor: Actor, account: AccountRow, due: PayoutDue): Promise<PayoutRow> {
   const { companyId } = actor
   const id = crypto.randomUUID()
   const setOff = Math.min(due.fees, due.due)
@@ -67,8 +67,12 @@ async function planOne(tx: Db, actor: Actor, account: AccountRow, due: PayoutDue
   const whose = { companyId, id, sellerId: due.seller.id, accountId: account.id, amount, setOff, endToEndId }
   // Where the fees take all of it, nothing goes to the bank.
   const settled = amount === 0 ? { status: 'paid', paidOn: today() } : {}
-  await tx.insert(payouts).values({ ...whose, ...settled, createdBy: nameOfActor(actor) })
-  return id
+  const [row] = await tx
+    .insert(payouts)
+    .values({ ...whose, ...settled, createdBy: nameOfActor(actor) })
+    .returning()
+  if (!row) throw new AppError('internal')
+  return row
 }
 
 /** Prepares what is owed to producers from one account; what cannot be paid is told beside, and holds up no other. */
@@ -82,7 +86,7 @@ export async function planPayouts(
   const account = await accountOf(tx, companyId, accountId)
   if (account.kind !== 'bank') throw fieldError('accountId', 'Un reversement part d’un compte bancaire.')
   const all = await payoutsDue(tx, companyId)
-  const made: string[] = []
+  const made: PayoutRow[] = []
   const refused: { seller: string; why: string }[] = []
   for (const sellerId of new Set(sellerIds)) {
     const due = all.find(({ seller, holder }) => seller.id === sellerId && holder.id === account.ownerId)
@@ -90,7 +94,9 @@ export async function planPayouts(
     if (due.waits) refused.push({ seller: due.seller.name, why: due.waits })
     else made.push(await planOne(tx, actor, account, due))
   }
-  return { items: (await listPayouts(tx, companyId)).filter(({ id }) => made.includes(id)), refused }
+  await tellPayouts(tx, companyId, 'payout.planned', made)
+  const ids = new Set(made.map(({ id }) => id))
+  return { items: (await listPayouts(tx, companyId)).filter(({ id }) => ids.has(id)), refused }
 }
 
 async function lockPayout(tx: Db, companyId: number, id: string): Promise<PayoutRow> {
@@ -120,6 +126,7 @@ export async function markPaid(tx: Db, { companyId }: Actor, id: string, { on, b
     })
   if (on > today()) throw fieldError('on', `Le ${longDay(on)} n’est pas encore là\u00a0: attendu, un jour passé.`)
   await save(tx, row, { status: 'paid', paidOn: on, bankReference })
+  await tellTransferred(tx, companyId, on, [row])
   return getPayout(tx, companyId, id)
 }
 
@@ -139,5 +146,6 @@ export async function cancelPayout(tx: Db, actor: Actor, id: string, version: nu
     await reversePayment(tx, companyId, { ...reversal, note: 'Reversement annulé' }, nameOfActor(actor))
   }
   await save(tx, row, { status: 'cancelled' })
+  await tellPayouts(tx, companyId, 'payout.cancelled', [row])
   return getPayout(tx, companyId, id)
 }

@@ -1,4 +1,5 @@
 import type { BillPart, BillVerdict } from '@voisol/contract/supplier-bills'
+import { frenchNumber } from '../../../french.ts'
 import { kwh } from '../../../papers/decimals.ts'
 import { spanWords } from '../../../papers/words.ts'
 
@@ -43,13 +44,13 @@ function deduction(deductedKwh: number, local: number): { verdict: BillVerdict; 
   if (!differs(deductedKwh, local))
     return {
       verdict: 'right',
-      text: `Le fournisseur a déduit ${deductedKwh}\u00a0kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.`,
+      text: `Le fournisseur a déduit ${frenchNumber(deductedKwh)}\u00a0kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.`,
     }
   const off = Math.abs(whole(local, KWH) - deductedKwh)
   const short = deductedKwh * KWH < local
   return {
     verdict: short ? 'short' : 'over',
-    text: `Le fournisseur a déduit ${deductedKwh}\u00a0kWh, et la part locale est de ${due}\u00a0: il en a déduit ${off}\u00a0kWh ${short ? 'de moins' : 'de trop'}.`,
+    text: `Le fournisseur a déduit ${frenchNumber(deductedKwh)}\u00a0kWh, et la part locale est de ${due}\u00a0: il en a déduit ${frenchNumber(off)}\u00a0kWh ${short ? 'de moins' : 'de trop'}.`,
   }
 }
 
@@ -57,7 +58,7 @@ function payable(billedKwh: number | null, consumed: number | null, local: numbe
   if (billedKwh === null || consumed === null) return []
   const due = kwh(whole(consumed - local, WH))
   return differs(billedKwh, consumed - local)
-    ? [`Il facture ${billedKwh}\u00a0kWh, et il en reste ${due} une fois la part locale déduite.`]
+    ? [`Il facture ${frenchNumber(billedKwh)}\u00a0kWh, et il en reste ${due} une fois la part locale déduite.`]
     : [`Les ${billedKwh}\u00a0kWh qu’il facture sont bien ce qui reste une fois la part locale déduite.`]
 }
 

@@ -1,5 +1,6 @@
 import type { SupplierBill } from '@voisol/contract/supplier-bills'
 import { inTheNameOf } from '../../../core/brand.ts'
+import { frenchNumber } from '../../../french.ts'
 import { kwh } from '../../../papers/decimals.ts'
 import { longDay, spanWords } from '../../../papers/words.ts'
 import { heading, opening, paragraph } from '../../../pdf/blocks.ts'
@@ -25,7 +26,7 @@ export function letterPdf(bill: SupplierBill, by: Brand, today: string): Promise
   paragraph(sheet, `Madame, Monsieur,`)
   paragraph(
     sheet,
-    `Le point de livraison ${bill.point.prm} prend part à une opération d’autoconsommation collective. Pour la période ${spanWords(bill)}, ${named} déduit ${bill.deductedKwh}\u00a0kWh d’énergie locale, alors que ${kwh(bill.expectedWh ?? 0)} lui ont été affectés.`,
+    `Le point de livraison ${bill.point.prm} prend part à une opération d’autoconsommation collective. Pour la période ${spanWords(bill)}, ${named} déduit ${frenchNumber(bill.deductedKwh)}\u00a0kWh d’énergie locale, alors que ${kwh(bill.expectedWh ?? 0)} lui ont été affectés.`,
   )
   heading(sheet, 2, 'Ce qui a été affecté')
   for (const part of bill.parts)

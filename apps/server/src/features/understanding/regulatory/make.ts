@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RegulatoryKind } from '@voisol/contract/regulatory'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { brandOf } from '../../../core/brand.ts'
+import { record } from '../../../core/events.ts'
 import { keepFile } from '../../../core/kept-files.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
@@ -114,5 +115,8 @@ export async function makeExport(tx: Db, deps: Pick<Deps, 'config' | 'files'>, a
     })
     .returning({ id: regulatoryExports.id })
   if (!row) throw new AppError('internal')
+  const { kind, period } = asked
+  const data = { exportId: row.id, operationId: operation.id, kind, period, number }
+  await record(tx, { companyId, name: 'regulatory.issued', object: row.id, data })
   return { id: row.id, already: false, operation }
 }

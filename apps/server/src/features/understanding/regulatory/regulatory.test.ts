@@ -6,6 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { heardOf } from '../../../../test/heard.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications, participations } from '../../../db/schema/index.ts'
@@ -94,6 +95,14 @@ test('a notice of movements, once sent, closes what is due; the sending is kept 
   expect((await send(today)).body).toMatchObject({ sendings: [{ to: 'Enedis, guichet ACC', channel: 'mail' }] })
   itIs('2026-05-20')
   expect((await duties(it)).find(({ key }) => key === due?.key)).toMatchObject({ state: 'done', doneOn: today })
+  const told = await heardOf(server.db, it.companyId, ['regulatory.issued', 'regulatory.sent'])
+  const about = { exportId: made.id, operationId: it.operation.id, kind: 'movements', period: '2026-06', number: 1 }
+  expect(told.map(({ name, data }) => [name, data])).toEqual([
+    ['regulatory.issued', about],
+    ['regulatory.sent', { ...about, on: today, channel: 'mail' }],
+  ])
+  // To whom it went may name somebody.
+  expect(JSON.stringify(told)).not.toContain('guichet')
 })
 
 test('a duty is closed by a word and opened again; one that is not there is not found', async () => {

@@ -1,11 +1,15 @@
 import type { NewSending } from '@voisol/contract/regulatory'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
-import { regulatorySendings } from '../../../db/schema/index.ts'
+import { regulatoryExports, regulatorySendings } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { getExport } from './view.ts'
+
+type Told = Pick<z.output<typeof NewSending>, 'sentOn' | 'channel'>
 
 /** Kept as somebody says it: what left the house stays written. */
 export async function recordSending(tx: Db, actor: Actor, id: string, { to, ...sending }: z.output<typeof NewSending>) {
@@ -20,5 +24,15 @@ export async function recordSending(tx: Db, actor: Actor, id: string, { to, ...s
   await tx
     .insert(regulatorySendings)
     .values({ ...sending, companyId: actor.companyId, exportId: id, recipient: to, createdBy: nameOfActor(actor) })
+  await tellSent(tx, actor.companyId, id, sending)
   return getExport(tx, actor, id)
+}
+
+async function tellSent(tx: Db, companyId: number, id: string, { sentOn: on, channel }: Told): Promise<void> {
+  const own = and(eq(regulatoryExports.companyId, companyId), eq(regulatoryExports.id, id))
+  const [row] = await tx.select().from(regulatoryExports).where(own)
+  if (!row) return
+  const { operationId, kind, period, number } = row
+  const data = { exportId: id, operationId, kind, period, number, on, channel }
+  await record(tx, { companyId, name: 'regulatory.sent', object: id, data })
 }

@@ -1,0 +1,12 @@
+import type { EventName } from '@voisol/contract/events'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../src/db/client.ts'
+import { events } from '../src/db/schema/index.ts'
+
+/** What was told of a company under these names, in order. */
+export const heardOf = (db: Db, companyId: number, names: EventName[]) =>
+  db
+    .select()
+    .from(events)
+    .where(and(eq(events.companyId, companyId), inArray(events.name, names)))
+    .orderBy(asc(events.seq))

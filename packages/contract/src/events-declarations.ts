@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { openEvent } from './event.ts'
+import { Day, Id } from './primitives.ts'
+
+const PAPER = '0c5e8a37-9f24-4d61-8b7e-2a4c6d9f1e83'
+const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
+const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
+
+const paper = z.object({ exportId: Id, operationId: Id, kind: z.string(), period: z.string(), number: z.int() })
+const paperSample = { exportId: PAPER, operationId: OPERATION, kind: 'movements', period: '2026-06', number: 2 }
+
+/** What is made for the administration, the distributor and the yearly papers of each. To whom it went is not told: it may name somebody. */
+export const declarationEvents = {
+  'declaration.issued': openEvent({
+    label: 'Déclaration établie',
+    data: z.object({
+      declarationId: Id,
+      kind: z.string(),
+      sellerId: Id.nullable(),
+      participantId: Id.nullable(),
+      from: Day,
+      to: Day,
+      number: z.int(),
+    }),
+    sample: {
+      declarationId: PAPER,
+      kind: 'vat',
+      sellerId: PARTY,
+      participantId: null,
+      from: '2026-01-01',
+      to: '2027-01-01',
+      number: 1,
+    },
+  }),
+  'regulatory.issued': openEvent({ label: 'Export réglementaire établi', data: paper, sample: paperSample }),
+  'regulatory.sent': openEvent({
+    label: 'Envoi réglementaire noté',
+    data: paper.extend({ on: Day, channel: z.string() }),
+    sample: { ...paperSample, on: '2026-06-29', channel: 'mail' },
+  }),
+}
