@@ -82,10 +82,10 @@ test('what its maker may no longer read stops it, and is said', async () => {
 test('set by a key, it leaves with what the key holds; once the key is revoked it stops, and is said', async () => {
   const { schedule, admin, companyId, reader } = await programmed({}, ['reports.read', 'reports.write', 'energy.read'])
   const send = (period: string) => sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period })
-  await send('2026-05')
-  expect(await madeFor(companyId)).toMatchObject([{ period: '2026-05' }])
+  await send('2026-03')
+  expect(await madeFor(companyId)).toMatchObject([{ period: '2026-03' }])
   await server.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.companyId, companyId))
-  await send('2026-06')
+  await send('2026-04')
   await jobsEnd(server)
   expect(await madeFor(companyId)).toHaveLength(1)
   expect(await mailsTo(reader.email)).toHaveLength(1)
@@ -95,7 +95,7 @@ test('set by a key, it leaves with what the key holds; once the key is revoked i
   const { month, day, recipientIds, version } = items[0]
   const body = { month, day, recipientIds, active: true, version }
   expect((await call(server, api.updateSchedule, { params: { id: schedule.id }, body }, admin)).status).toBe(200)
-  await send('2026-06')
+  await send('2026-04')
   expect(await madeFor(companyId)).toHaveLength(2)
 })
 
