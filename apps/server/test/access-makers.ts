@@ -23,7 +23,6 @@ import { addCredential } from '../src/features/distributor/enedis/credentials.ts
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
-import { name } from './access-bodies.ts'
 import { exportMakers } from './access-exports.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
@@ -287,9 +286,11 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/seo\/redirects\/:id/, redirect],
 ]
 
-export async function paramsFor(server: Server, e: Endpoint, owner: Owner): Promise<Params> {
-  if (!e.params) return {}
-  const make = MAKERS.find(([path]) => path.test(e.path))?.[1]
-  if (!make) throw new Error(`${name(e)} has no maker in MAKERS`)
+export async function madeAt(server: Server, path: string, owner: Owner): Promise<Params> {
+  const make = MAKERS.find(([known]) => known.test(path))?.[1]
+  if (!make) throw new Error(`${path} has no maker in MAKERS`)
   return make(server, owner)
 }
+
+export const paramsFor = async (server: Server, e: Endpoint, owner: Owner): Promise<Params> =>
+  e.params ? madeAt(server, e.path, owner) : {}

@@ -24,14 +24,15 @@ const OF_CALLS = [
 
 /**
  * Keeps the name of each table in which a row is written or removed: counting them all around each call was most of the
- * work of these loops. Before the first call, by somebody who owns the tables.
+ * work of these loops. Before the first call, by somebody who owns the tables; `whole` keeps the rows themselves.
  */
-export async function watchRows({ asOwner }: Pick<Running, 'asOwner'>) {
+export async function watchRows({ asOwner }: Pick<Running, 'asOwner'>, whole?: 'whole') {
+  const row = whole ? 'to_jsonb(coalesce(new, old))' : 'null'
   await asOwner(`
     create schema watch
-    create unlogged table rows (name text not null);
+    create unlogged table rows (name text not null, row jsonb);
     create function watch.keep() returns trigger language plpgsql security definer as
-      $$ begin insert into watch.rows values (tg_table_name); return null; end $$;
+      $$ begin insert into watch.rows values (tg_table_name, ${row}); return null; end $$;
     do $$ declare one record; begin
       for one in select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
                   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition

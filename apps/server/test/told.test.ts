@@ -8,6 +8,7 @@ import { mandates } from '@voisol/contract/mandates'
 import { ParticipantUpdate, participants } from '@voisol/contract/participants'
 import { plants } from '@voisol/contract/plants'
 import { reports } from '@voisol/contract/reports'
+import { roles } from '@voisol/contract/roles'
 import { users } from '@voisol/contract/users'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -96,6 +97,37 @@ test('access that is closed and opened again is told, a name that changes is not
   expect(await since(admin.companyId)).toEqual([
     ['member.changed', other.id],
     ['member.changed', other.id],
+  ])
+})
+
+test('a role is told of when defined, changed and removed, and whoever it is given to or taken from', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const draft = { name: 'Accueil', permissions: ['participants.read'] }
+  const { id } = (await call(server, roles.create, { body: draft }, admin)).body
+  const invite = { email: `accueil-${admin.email}`, firstName: 'Ana', lastName: 'Roy', role: id }
+  const person = (await call(server, users.invite, { body: invite }, admin)).body
+  const one = { params: { id } }
+  const change = (version: number) => ({ ...one, body: { ...draft, permissions: ['energy.read'], version } })
+  for (const version of [1, 2]) expect((await call(server, roles.update, change(version), admin)).status).toBe(200)
+  const { firstName, lastName, version } = person
+  const body = { firstName, lastName, phone: '', role: 'reader', version }
+  expect((await call(server, users.update, { params: { id: person.id }, body }, admin)).status).toBe(200)
+  expect((await call(server, roles.remove, one, admin)).status).toBe(200)
+  expect(await since(companyId)).toEqual([
+    ['role.defined', id],
+    ['member.changed', person.id],
+    ['role.changed', id],
+    ['member.changed', person.id],
+    ['role.removed', id],
+  ])
+  const kept = await server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))
+  expect(kept.map(({ data }) => data)).toMatchObject([
+    { roleId: id, name: 'Accueil', permissions: ['participants.read'], people: 0 },
+    { userId: person.id, status: 'invited', role: id },
+    { permissions: ['energy.read'], people: 1 },
+    { role: 'reader' },
+    { people: 0 },
   ])
 })
 

@@ -5,6 +5,9 @@ import { Id } from './primitives.ts'
 const ONE = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
 const one = z.object({ id: Id })
 const path = z.object({ path: z.string() })
+/** What it opens now, or opened until it was removed, and to how many people. */
+const role = z.object({ roleId: Id, name: z.string(), permissions: z.array(z.string()), people: z.int() })
+const roleSample = { roleId: ONE, name: 'Accueil', permissions: ['participants.read'], people: 3 }
 
 export const siteEvents = {
   'content.published': event({
@@ -38,4 +41,7 @@ export const siteEvents = {
     data: z.object({ userId: Id, status: z.enum(['active', 'invited', 'disabled']), role: z.string() }),
     sample: { userId: ONE, status: 'disabled', role: 'manager' },
   }),
+  'role.defined': openEvent({ label: 'Rôle défini', data: role, sample: roleSample }),
+  'role.changed': openEvent({ label: 'Rôle changé', data: role, sample: roleSample }),
+  'role.removed': openEvent({ label: 'Rôle supprimé', data: role, sample: { ...roleSample, people: 0 } }),
 }

@@ -58,6 +58,8 @@ export const ExportPlan = z.object({
   /** Of its connection: how often, and when next. */
   schedule: z.string(),
   nextRunAt: Instant.nullable(),
+  /** Why it no longer leaves; empty where it does. */
+  trouble: z.string(),
   createdAt: Instant,
   version: Version,
 })

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { BuiltInRole, ROLES } from '@voisol/contract/roles'
+import { BuiltInRole, ROLES, RoleRef } from '@voisol/contract/roles'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import { keptPassword } from '../features/people/auth/auth.ts'
+import { tellMember } from '../features/people/users/users.ts'
 import { appendAudit } from '../http/audit.ts'
 import { plural, say, table, UsageError } from './output.ts'
 
@@ -93,6 +94,7 @@ export const createUser = (deps: Deps, options: UserOptions) =>
       .insert(memberships)
       .values({ companyId: company.id, userId: user.id, role: isAdmin ? 'admin' : 'client', acceptedAt: new Date() })
     await record(deps, tx, company.id, 'user create', 'Créer un compte', email)
+    if (isAdmin) await tellMember(tx, company.id, { id: user.id, status: 'active', role: 'admin' })
     say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans «\u00a0${company.name}\u00a0» (n° ${company.id}).`)
     say(`  Adresse      : ${email}`)
     say(`  Mot de passe\u00a0: ${password}  (affiché cette seule fois)`)
@@ -135,9 +137,10 @@ export const disableUser = (deps: Deps, options: UserOptions) =>
       .where(and(eq(memberships.userId, user.id), only))
       .returning()
     if (!changed.length) throw new UsageError(`${user.email} n’est pas de cette organisation.`)
-    for (const { companyId } of changed) {
+    for (const { companyId, role, roleId } of changed) {
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), eq(sessions.companyId, companyId)))
       await record(deps, tx, companyId, 'user disable', 'Désactiver un utilisateur', user.email)
+      await tellMember(tx, companyId, { id: user.id, status: 'disabled', role: RoleRef.parse(roleId ?? role) })
     }
     say(`${user.email} n’a plus accès à ${plural(changed.length, 'organisation')}\u00a0; ses sessions y sont fermées.`)
   })
@@ -174,5 +177,6 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
         set: { ...active, invitationHash: null, invitationExpiresAt: null },
       })
     await record(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
+    await tellMember(tx, companyId, { id: user.id, status: 'active', role: 'admin' })
     say(`${user.email} est administrateur de «\u00a0${name}\u00a0» (n° ${companyId}).`)
   })

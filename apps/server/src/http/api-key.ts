@@ -52,7 +52,14 @@ type KeyRow = PersonRow & {
   stale: boolean
 }
 
-const [BY_HASH, BY_ID] = [lookup('k.key_hash = $2'), lookup('k.id = $2')]
+/** A renewed key hands on what was asked for by it: the youngest that holds, of it and those that took its place. */
+const HEIRS = `k.id in (
+    with recursive heirs as (
+      select id from api_keys where company_id = $1 and id = $2
+      union select n.id from api_keys n join heirs h on n.company_id = $1 and n.replaces = h.id)
+    select id from heirs)`
+const BY_HASH = lookup('k.key_hash = $2')
+const BY_ID = `${lookup(HEIRS)} order by k.created_at desc limit 1`
 const SEEN = `update api_keys set last_used_at = now(), last_ip = $3, last_call = $4
    where company_id = $1 and id = $2`
 const WHY = `select k.id, k.revoked_at is null and ${ENDED} as ended
@@ -88,7 +95,7 @@ export async function findKey(db: Db, token: string, request: FastifyRequest): P
   return toActor(row)
 }
 
-/** The same key later, as it stands then. */
+/** The same key later, as it stands then, or the one in its place. */
 export async function standingKey(db: Db, companyId: number, keyId: string): Promise<Actor | undefined> {
   const { rows } = await prepared<KeyRow>(db, 'standing-key', BY_ID, [companyId, keyId])
   return rows[0] && toActor(rows[0])

@@ -1,6 +1,8 @@
+import { apiKeys } from '@voisol/contract/api-keys'
 import type { Permission } from '@voisol/contract/permissions'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { call } from '../../test/client.ts'
 import { makeApiKey, makeCompany, makeUser } from '../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../test/factories-allocations.ts'
 import { useServer } from '../../test/server.ts'
@@ -118,4 +120,14 @@ test('a run remembers the key that asked for it; once that is revoked, it is not
   const { id } = await insertRun(server.db, wanted, admin.id, { keyId })
   await executeRun(server.deps, { companyId, runId: id })
   expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
+})
+
+test('a renewed key hands on what was asked for by it, until the one in its place is revoked', async () => {
+  const { asker, maker } = await keyOf()
+  const renew = { params: { id: asker.keyId }, body: { overlapHours: 0 } }
+  const made = await call(server, apiKeys.rotate, renew, maker)
+  expect(made.status).toBe(200)
+  expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({ kind: 'job', keyId: made.body.id })
+  await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${made.body.id}`)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
 })

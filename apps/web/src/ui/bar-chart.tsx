@@ -2,11 +2,20 @@ import { useId } from 'react'
 import { type Bar, BarPattern, type BarSeries, Bars, totalOf } from './chart/bars.tsx'
 import { tableNumber } from './chart/download.ts'
 import { ChartFrame } from './chart/frame.tsx'
+import { LyingBars } from './chart/lying-bars.tsx'
 import { type Column, Table } from './table.tsx'
 
 export type { Bar, BarSeries } from './chart/bars.tsx'
 
-type BarChartProps = { title: string; summary: string; unit: string; series: BarSeries[]; bars: Bar[] }
+type BarChartProps = {
+  title: string
+  summary: string
+  unit: string
+  series: BarSeries[]
+  bars: Bar[]
+  /** What the bars stand for, where it is no period: they lie then, each beside its name. */
+  names?: string | undefined
+}
 
 function BarLegend({ series, unit }: Pick<BarChartProps, 'series' | 'unit'>) {
   const id = useId()
@@ -28,10 +37,10 @@ function BarLegend({ series, unit }: Pick<BarChartProps, 'series' | 'unit'>) {
 
 type Line = Bar & { id: string }
 
-/** Months or other periods side by side, each bar a stack. */
-export function BarChart({ title, summary, unit, series, bars }: BarChartProps) {
+/** Months or other periods side by side, or names one below the other; each bar a stack. */
+export function BarChart({ title, summary, unit, series, bars, names }: BarChartProps) {
   const columns: Column<Line>[] = [
-    { header: 'Période', cell: (line) => line.label },
+    { header: names ?? 'Période', cell: (line) => line.label },
     ...series.map(
       (one, index): Column<Line> => ({
         header: `${one.label} (${unit})`,
@@ -52,7 +61,7 @@ export function BarChart({ title, summary, unit, series, bars }: BarChartProps) 
       drawing={
         <div className="grid gap-2 [&>*]:min-w-0">
           <BarLegend series={series} unit={unit} />
-          <Bars bars={bars} series={series} />
+          {names ? <LyingBars bars={bars} series={series} /> : <Bars bars={bars} series={series} />}
         </div>
       }
       table={<Table label={title} rows={bars.map((bar) => ({ ...bar, id: bar.label }))} columns={columns} />}

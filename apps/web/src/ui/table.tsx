@@ -25,7 +25,7 @@ type TableProps<Row> = {
   columns: Column<Row>[]
   sorting?: Sorting
   selection?: Selection<Row>
-  /** At the end of the row, on hover and focus; always there on touch screens. */
+  /** At the end of the row, on hover and focus; always there on touch screens and in cards. */
   rowActions?: (row: Row) => ReactNode
   /** Opened under its row, one by one. */
   detail?: Detail<Row>
@@ -96,7 +96,7 @@ function BodyRow<Row extends { id: string }>(
         ))}
         {rowActions && (
           <td className="px-2 text-right max-sm:block max-sm:basis-full max-sm:px-0">
-            <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0">
+            <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 sm:[@media(hover:hover)]:opacity-0">
               {rowActions(row)}
             </span>
           </td>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { cx } from './cx.ts'
 
 export type Tab = { value: string; label: ReactNode; content: ReactNode }
 
@@ -36,32 +37,62 @@ type TabListProps = {
   inner?: boolean
 }
 
-const rowClass = 'flex gap-6 overflow-x-auto overflow-y-hidden border-b border-line'
+const rowClass = 'flex gap-6 border-b border-line'
+/** On a telephone a few stand below one another as they find room, so that none is cut; many are a row that scrolls. */
+const FEW = 4
+const fewClass = 'max-sm:flex-wrap max-sm:gap-1 max-sm:border-0'
+const fewTabClass =
+  'max-sm:mb-0 max-sm:rounded-full max-sm:border-0 max-sm:px-3 max-sm:aria-selected:bg-primary-soft max-sm:aria-selected:text-primary-ink'
+const manyClass = 'fade-sideways overflow-x-auto overflow-y-hidden'
 const innerRowClass = 'flex flex-wrap gap-1'
 const innerTabClass =
   'min-h-9 rounded-full px-3 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:bg-primary-soft aria-selected:text-primary-ink'
 
-/** Arrow keys move between tabs; on a narrow screen the row scrolls. */
-export const TabList = ({ label, tabs, current, onChoose, idOf, panelOf, inner }: TabListProps) => (
-  <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className={inner ? innerRowClass : rowClass}>
-    {tabs.map(({ value, label: name }) => (
-      <button
-        key={value}
-        type="button"
-        role="tab"
-        id={idOf(value)}
-        aria-controls={panelOf(value)}
-        aria-selected={value === current}
-        tabIndex={value === current ? 0 : -1}
-        onFocus={() => onChoose(value)}
-        onClick={() => onChoose(value)}
-        className={inner ? innerTabClass : tabClass}
-      >
-        {name}
-      </button>
-    ))}
-  </div>
-)
+const looks = (count: number, inner = false) => {
+  if (inner) return { row: innerRowClass, tab: innerTabClass }
+  if (count > FEW) return { row: cx(rowClass, manyClass), tab: tabClass }
+  return { row: cx(rowClass, fewClass), tab: cx(tabClass, fewTabClass) }
+}
+
+/** The room that a fading edge takes. */
+const EDGE = 40
+
+/** In a row that scrolls, the tab that is open is in sight, however it was opened. */
+function bring(row: HTMLElement | null) {
+  const tab = row?.querySelector('[aria-selected="true"]')
+  if (!row || !tab) return
+  const [seen, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (own.left < seen.left) row.scrollLeft -= seen.left - own.left + EDGE
+  else if (own.right > seen.right) row.scrollLeft += own.right - seen.right + EDGE
+}
+
+/** Arrow keys move between tabs. */
+export function TabList({ label, tabs, current, onChoose, idOf, panelOf, inner }: TabListProps) {
+  const look = looks(tabs.length, inner)
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time another one is open
+  useEffect(() => bring(row.current), [current])
+  return (
+    <div ref={row} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={look.row}>
+      {tabs.map(({ value, label: name }) => (
+        <button
+          key={value}
+          type="button"
+          role="tab"
+          id={idOf(value)}
+          aria-controls={panelOf(value)}
+          aria-selected={value === current}
+          tabIndex={value === current ? 0 : -1}
+          onFocus={() => onChoose(value)}
+          onClick={() => onChoose(value)}
+          className={look.tab}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
 
 type TabsProps = { label: string; tabs: Tab[]; value?: string; onChange?: (value: string) => void }
 

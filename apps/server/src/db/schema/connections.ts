@@ -43,6 +43,8 @@ export const connections = pgTable(
     makerId: uuid('maker_id')
       .notNull()
       .references(() => users.id),
+    /** The API key by which they did: what it could no longer ask for does not run for it. */
+    makerKeyId: uuid('maker_key_id'),
     /** Failures since the last success. */
     failures: integer('failures').notNull().default(0),
     nextRunAt: instant('next_run_at'),

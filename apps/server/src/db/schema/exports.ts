@@ -68,6 +68,8 @@ export const exportPlans = pgTable(
     makerId: uuid('maker_id')
       .notNull()
       .references(() => users.id),
+    /** The API key by which they planned it. */
+    keyId: uuid('key_id'),
     ...wanted(),
     /** yesterday, last-week, last-month or month-to-date */
     period: text('period').notNull(),

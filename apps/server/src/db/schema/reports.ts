@@ -87,6 +87,8 @@ export const reportSchedules = pgTable(
     recipientIds: uuid('recipient_ids').array().notNull(),
     /** In whose name it is made: what they may read is asked again each time. */
     makerId: uuid('maker_id').notNull(),
+    /** The API key by which they set it. */
+    keyId: uuid('key_id'),
     createdBy: text('created_by').notNull(),
     active: boolean('active').notNull().default(true),
     nextOn: day('next_on').notNull(),

@@ -4,8 +4,11 @@ import type { Bar, BarSeries } from '../../ui/bar-chart.tsx'
 import { monthLabel, shortMonth } from '../../ui/period/label.ts'
 import type { Side } from './use-look.ts'
 
-/** As many as stand beside one another and can still be told apart. */
-const BARS = 24
+/** As many as can still be told apart: months beside one another, names below one another. */
+const MONTHS = 24
+const NAMES = 12
+const isMonth = ({ id }: CompareRow) => /^\d{4}-\d{2}-\d{2}$/.test(id)
+const drawn = (rows: CompareRow[]) => (rows.every(isMonth) ? MONTHS : NAMES)
 const PENDING = { label: 'Pas encore réparti', color: 'var(--data-pending)', pattern: 'dotted' } as const
 
 export const SERIES: Record<Side, BarSeries[]> = {
@@ -32,14 +35,13 @@ const inKwh = (wh: number | null | undefined) => (wh === null || wh === undefine
 export function barsOf(rows: CompareRow[], side: Side): Bar[] {
   return rows
     .filter((row) => parts(row, side)[0] !== null)
-    .slice(0, BARS)
+    .slice(0, drawn(rows))
     .map((row) => {
       const [whole = null, local = null, rest = null] = parts(row, side)
       const left = Math.max(0, (whole ?? 0) - (local ?? 0) - (rest ?? 0))
-      const month = /^\d{4}-\d{2}-\d{2}$/.test(row.id)
       return {
         label: row.name,
-        short: month ? shortMonth(row.id) : row.name.slice(0, 3),
+        ...(isMonth(row) && { short: shortMonth(row.id) }),
         values: [inKwh(local), inKwh(rest), left > 0.5 ? inKwh(left) : 0],
       }
     })
@@ -49,6 +51,7 @@ export function summaryOf(rows: CompareRow[], side: Side): string {
   const known = rows.filter((row) => parts(row, side)[0] !== null)
   const [first] = known.toSorted((a, b) => (parts(b, side)[0] ?? 0) - (parts(a, side)[0] ?? 0))
   if (!first) return 'Rien n’est connu de ce côté sur la période.'
-  const shown = known.length > BARS ? ` Les ${BARS} premières sont dessinées, toutes sont dans le tableau.` : ''
+  const most = drawn(rows)
+  const shown = known.length > most ? ` Les ${most} premières sont dessinées, toutes sont dans le tableau.` : ''
   return `${plural(known.length, 'ligne')}. La plus grande\u00a0: ${first.name}, ${energy(parts(first, side)[0] ?? 0)}.${shown}`
 }

@@ -80,6 +80,7 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
             unit="kWh"
             series={SERIES[side]}
             bars={barsOf(rows, side)}
+            names={by === 'months' ? undefined : COMPARE_WORDS[by]}
           />
           <Table
             label={`${COMPARE_WORDS[by]}, toutes les valeurs`}

@@ -30,12 +30,16 @@ const columns: Column<ExportPlan>[] = [
   {
     header: 'Connexion',
     card: 'primary',
-    cell: ({ connection, schedule, nextRunAt }) => (
+    cell: ({ connection, schedule, nextRunAt, trouble }) => (
       <span className="block min-w-40">
         {connection}
-        <span className={soft}>
-          {nextRunAt ? `Prochain passage le ${dateTime(nextRunAt)}` : scheduleLabel(schedule)}
-        </span>
+        {trouble ? (
+          <span className="block text-[0.8125rem] text-danger">{`Arrêté\u00a0: ${trouble}`}</span>
+        ) : (
+          <span className={soft}>
+            {nextRunAt ? `Prochain passage le ${dateTime(nextRunAt)}` : scheduleLabel(schedule)}
+          </span>
+        )}
       </span>
     ),
   },

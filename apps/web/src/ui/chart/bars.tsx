@@ -62,7 +62,7 @@ const Grid = ({ y, width, unit }: { y: ReturnType<typeof scales>['y']; width: nu
     </g>
   ))
 
-const Patterns = ({ id, series }: { id: string; series: BarSeries[] }) => (
+export const Patterns = ({ id, series }: { id: string; series: BarSeries[] }) => (
   <defs>
     {series.map((one, index) => (
       <BarPattern key={one.label} id={`${id}-${index}`} series={one} />

@@ -13,9 +13,12 @@ import { openSettings, type Row, toolsOf } from './settings.ts'
 export const explained = (error: unknown) =>
   error instanceof AppError ? new ConnectionFault(error.message, { hopeless: true, cause: error }) : faultOf(error)
 
+/** Whoever saved it last, and the key by which they did. */
+export const keeperOf = ({ companyId, makerId, makerKeyId }: Row) => ({ companyId, userId: makerId, keyId: makerKeyId })
+
 /** Opened in the name of whoever saved it last, as they stand now, and judged again: what was public may have become something else. */
 export async function admit(deps: Deps, row: Row, connector: Connector): Promise<Opened> {
-  await authorizeJob(deps.db, { companyId: row.companyId, userId: row.makerId }, { permission: 'connections.write' })
+  await authorizeJob(deps.db, keeperOf(row), { permission: 'connections.write' })
   const opened = { settings: openSettings(deps, row), hostKey: row.hostKey }
   const [refusal] = connector.refusals(toolsOf(deps), opened.settings)
   if (refusal) throw new ConnectionFault(refusal.message, { hopeless: true })

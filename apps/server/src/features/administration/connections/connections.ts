@@ -39,6 +39,8 @@ const stateOf = ({ ok, message }: Tested) => ({
   failures: 0,
 })
 
+const makerOf = ({ userId, keyId }: Actor) => ({ makerId: userId, makerKeyId: keyId ?? null })
+
 /** The weather comes at its own pace. */
 const paceOf = ({ can: able }: Connector, { schedule }: Pick<Draft, 'schedule'>): Draft['schedule'] => {
   if (able.includes('fetch')) return 'six-hours'
@@ -78,13 +80,22 @@ export async function createConnection(tx: Db, deps: Deps, actor: Actor, input: 
   const tested = await test(deps, connector, { settings, hostKey: '' }, actor.email)
   requirePassed(tested, input.anyway)
   await requireRoom(tx, actor, connector)
-  const { companyId, userId: makerId } = actor
+  const { companyId } = actor
   const id = crypto.randomUUID()
   const schedule = paceOf(connector, input)
   const token = connector.can.includes('feed') ? await tokenOf(tx, actor, input.name, settings) : undefined
   const sealed = deps.secrets.seal(JSON.stringify(settings), placeOfConnection({ companyId, id }))
   const nextRunAt = connector.can.includes('fetch') ? new Date() : nextRun(schedule, id, new Date())
-  const own = { companyId, id, makerId, kind: input.kind, name: input.name, settings: sealed, schedule, shipments }
+  const own = {
+    companyId,
+    id,
+    ...makerOf(actor),
+    kind: input.kind,
+    name: input.name,
+    settings: sealed,
+    schedule,
+    shipments,
+  }
   const more = { nextRunAt, hostKey: tested.ok ? tested.hostKey : '', keyId: token?.id ?? null }
   const [row] = await tx
     .insert(connections)
@@ -154,7 +165,7 @@ export async function updateConnection(
     settings: deps.secrets.seal(JSON.stringify(settings), placeOfConnection(before)),
     schedule,
     shipments,
-    makerId: actor.userId,
+    ...makerOf(actor),
     hostKey: tested.ok ? tested.hostKey : hostKey,
     offeredKey: tested.ok ? '' : hostKey && tested.hostKey,
     nextRunAt: nextRun(schedule, id, new Date()),
@@ -179,7 +190,7 @@ export async function moveConnection(tx: Db, deps: Deps, actor: Actor, id: strin
   const before = await lockUnchanged(tx, actor, seen)
   await requireRoom(tx, actor, connector, id)
   const nextRunAt = nextRun(before.schedule as Draft['schedule'], id, new Date()) // checked by the table
-  const values = { ...stateOf(tested), hostKey: tested.hostKey, offeredKey: '', nextRunAt, makerId: actor.userId }
+  const values = { ...stateOf(tested), hostKey: tested.hostKey, offeredKey: '', nextRunAt, ...makerOf(actor) }
   return { before, after: await change(tx, before, values) }
 }
 
@@ -193,7 +204,7 @@ export async function acceptKey(tx: Db, deps: Deps, actor: Actor, id: string, fi
   requirePassed(tested, false, NOT_BACK)
   const before = await lockUnchanged(tx, actor, seen)
   const nextRunAt = nextRun(before.schedule as Draft['schedule'], id, new Date()) // checked by the table
-  const values = { ...stateOf(tested), hostKey: fingerprint, offeredKey: '', nextRunAt, makerId: actor.userId }
+  const values = { ...stateOf(tested), hostKey: fingerprint, offeredKey: '', nextRunAt, ...makerOf(actor) }
   return { before, after: await change(tx, before, values) }
 }
 

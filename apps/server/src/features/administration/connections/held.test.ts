@@ -1,14 +1,15 @@
 import { connections as endpoints } from '@voisol/contract/connections'
+import type { Permission } from '@voisol/contract/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { jobStates, jobsEnd } from '../../../../test/jobs.ts'
 import { startS3 } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import { hasSshd, startSshd } from '../../../../test/sshd.ts'
 import { openOutside } from '../../../adapters/post/outside.ts'
-import { connections } from '../../../db/schema/index.ts'
+import { apiKeys, connections } from '../../../db/schema/index.ts'
 import { connectionJobs } from './jobs.ts'
 import { runConnection } from './run.ts'
 
@@ -97,6 +98,29 @@ test('those that are due are begun once each; those on hold, on demand or later 
   }
   const [now] = (await listed(owner)).filter(({ id }: { id: string }) => id === due.id)
   expect(Date.parse(now.nextRunAt)).toBeGreaterThan(Date.now())
+})
+
+test('saved by a key, it runs in the name of the key, and stops with it', async () => {
+  const owner = await makeUser(server.db)
+  const { companyId } = owner
+  const permissions: Permission[] = ['connections.read', 'connections.write', 'operations.read']
+  const token = await makeApiKey(server.db, owner, { permissions })
+  const { id } = await bucket({ ...owner, token })
+  const run = async () => {
+    await runConnection(server.deps, { companyId, id, askedBy: 'essai' })
+    const [last] = (await call(server, endpoints.runs, { params: { id } }, owner)).body.items
+    return [last.state, last.failure]
+  }
+  expect(await run()).toEqual(['done', ''])
+  await server.db
+    .update(apiKeys)
+    .set({ permissions: ['connections.write'] })
+    .where(eq(apiKeys.companyId, companyId))
+  expect(await run()).toEqual(['failed', expect.stringContaining('clé d’API')])
+  expect(await listed(owner)).toMatchObject([{ state: 'stopped', trouble: expect.stringContaining('clé d’API') }])
+  // Taken up again by a person it is theirs.
+  await call(server, endpoints.move, { params: { id }, body: { state: 'active' } }, owner)
+  expect((await run())[0]).toBe('done')
 })
 
 describe.skipIf(!hasSshd)('a server whose key changed (skipped where sshd is not installed)', () => {

@@ -7,7 +7,7 @@ import { connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { authorizeJob, refusalOf } from '../../../http/job-actor.ts'
 import { today } from '../../../today.ts'
-import { admit, carry, explained } from './carry.ts'
+import { admit, carry, explained, keeperOf } from './carry.ts'
 import { withDrafts } from './draft.ts'
 import { fetchWeather } from './fetch-weather.ts'
 import { nextRun } from './schedule.ts'
@@ -43,11 +43,10 @@ async function deliverAll(trip: Trip, signal?: AbortSignal): Promise<Sent> {
   const { deps, row, log } = trip
   const sum = { files: 0, bytes: 0 }
   const chosen = row.shipments.flatMap((id) => shipmentOf(id) ?? [])
-  const own = chosen.map((shipment) => ({ shipment, userId: row.makerId }))
+  const own = chosen.map((shipment) => ({ shipment, asker: keeperOf(row) }))
   const all = [...own, ...(await plannedShipments(deps, row))]
   if (all.length === 0) await log.add({ text: 'Rien à envoyer\u00a0: aucun contenu n’est choisi.' })
-  for (const { shipment, userId } of all) {
-    const asker = { companyId: row.companyId, userId }
+  for (const { shipment, asker } of all) {
     // Of somebody else, who may not see it any more: the rest is not held up by it.
     const refused = chosen.includes(shipment) ? undefined : await refusalOf(deps.db, asker, shipment)
     if (refused) {

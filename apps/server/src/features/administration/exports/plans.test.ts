@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataExports as api } from '@voisol/contract/exports'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { connections } from '../../../db/schema/index.ts'
+import { apiKeys, connections } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { daysOf, makeFile, plansOf } from './plans.ts'
+import { askerOf, daysOf, makeFile, permissionOf, plansOf } from './plans.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -77,4 +77,34 @@ test('sent by a connection that delivers, of one’s own company, by whoever kee
   expect(await ask(mine, admin)).toBe(200)
   await server.db.delete(connections).where(eq(connections.id, mine))
   expect((await call(server, api.plans, {}, admin)).body.items).toEqual([])
+})
+
+test('what a key planned is the key’s own, leaves with what the key holds, and stops with it', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const connectionId = await connect(admin)
+  const rights = ['exports.read', 'exports.write', 'connections.read', 'connections.write', 'operations.read'] as const
+  const [first, second] = [
+    await makeApiKey(server.db, admin, { permissions: [...rights] }),
+    await makeApiKey(server.db, admin, { permissions: [...rights] }),
+  ]
+  const planned = await call(server, api.plan, bodyOf(connectionId), { token: first })
+  expect([planned.status, planned.body.trouble]).toEqual([200, ''])
+  const seen = async (token: string) => (await call(server, api.plans, {}, { token })).body.items.length
+  expect([await seen(first), await seen(second), await seen(admin.token)]).toEqual([1, 0, 1])
+  const params = { id: planned.body.id }
+  expect((await call(server, api.unplan, { params }, { token: second })).status).toBe(404)
+  const [plan] = await plansOf(server.db, companyId, connectionId)
+  if (!plan) throw new Error('nothing is planned')
+  const actor = await authorizeJob(server.db, askerOf(plan), { permission: permissionOf(plan) })
+  expect([...actor.permissions].sort()).toEqual([...rights].sort())
+  await server.db
+    .update(apiKeys)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, plan.keyId ?? '')))
+  const [shown] = (await call(server, api.plans, {}, admin)).body.items
+  expect(shown.trouble).toContain('n’en a plus le droit')
+  await expect(authorizeJob(server.db, askerOf(plan), { permission: permissionOf(plan) })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
 })

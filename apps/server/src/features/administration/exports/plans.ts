@@ -10,6 +10,7 @@ import { connections, exportPlans } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import { refusalOf as refusedNow } from '../../../http/job-actor.ts'
 import { requireReach } from './ask.ts'
 import { finish } from './finish.ts'
 import { fileKind, type Order, refusalOf, requireRight, requireSense, stemOf, toOrder } from './order.ts'
@@ -52,7 +53,8 @@ export function orderOf(plan: Plan, today: string): Order {
   return DATA_SETS[order.dataSet].period ? { ...order, ...daysOf(plan.period as Period, today) } : order
 }
 
-const shownWith = (plan: Plan, { name, schedule, nextRunAt, state }: typeof connections.$inferSelect): ExportPlan => {
+const shownWith = (plan: Plan, connection: typeof connections.$inferSelect, trouble: string): ExportPlan => {
+  const { name, schedule, nextRunAt, state } = connection
   const { dataSet, format, dialect, operationId, participantId } = toOrder({ ...plan, from: null, to: null })
   return {
     id: plan.id,
@@ -68,10 +70,15 @@ const shownWith = (plan: Plan, { name, schedule, nextRunAt, state }: typeof conn
     participantId,
     format,
     dialect,
+    trouble,
     createdAt: plan.createdAt.toISOString(),
     version: plan.version,
   }
 }
+
+/** In whose name it leaves, and what they must be allowed to read then. */
+export const askerOf = ({ companyId, makerId: userId, keyId }: Plan) => ({ companyId, userId, keyId })
+export const permissionOf = (plan: Plan) => DATA_SETS[toOrder({ ...plan, from: null, to: null }).dataSet].permission
 
 export async function listPlans(db: Db, actor: Actor, id?: string): Promise<ExportPlan[]> {
   const rows = await db
@@ -84,7 +91,12 @@ export async function listPlans(db: Db, actor: Actor, id?: string): Promise<Expo
     .where(and(planScope(actor), id ? eq(exportPlans.id, id) : undefined))
     .orderBy(asc(exportPlans.name), exportPlans.id)
     .limit(MOST)
-  return rows.map(({ plan, connection }) => shownWith(plan, connection))
+  const shown: ExportPlan[] = []
+  for (const { plan, connection } of rows) {
+    const refused = await refusedNow(db, askerOf(plan), { permission: permissionOf(plan) })
+    shown.push(shownWith(plan, connection, refused?.message ?? ''))
+  }
+  return shown
 }
 
 /** Sending elsewhere is the right of those who keep the connections; what is sent is what they may see themselves. */
@@ -103,10 +115,10 @@ export async function makePlan(tx: Db, actor: Actor, input: z.output<typeof NewE
   const [sum] = await tx.select({ n: count() }).from(exportPlans).where(planScope(actor))
   if ((sum?.n ?? 0) >= MOST)
     throw new AppError('conflict', { message: `Au plus ${MOST} exports réguliers par personne.` })
-  const { companyId, userId: makerId } = actor
+  const { companyId, userId: makerId, keyId } = actor
   const [plan] = await tx
     .insert(exportPlans)
-    .values({ ...order, companyId, makerId, name, connectionId, period })
+    .values({ ...order, companyId, makerId, keyId: keyId ?? null, name, connectionId, period })
     .returning()
   const [shown] = plan ? await listPlans(tx, actor, plan.id) : []
   if (!shown) throw new AppError('internal')

@@ -15,9 +15,11 @@ export const exportScope = (actor: Actor): SQL | undefined =>
     actor.operationIds ? sql`${dataExports.within} <@ ${sql.param([...actor.operationIds])}::uuid[]` : undefined,
   )
 
+/** As of exports: a key keeps what was planned by it, its maker all of it. */
 export const planScope = (actor: Actor): SQL | undefined =>
   and(
     eq(exportPlans.companyId, actor.companyId),
     eq(exportPlans.makerId, actor.userId),
+    actor.keyId ? eq(exportPlans.keyId, actor.keyId) : undefined,
     withinLimit(actor, exportPlans.operationId),
   )

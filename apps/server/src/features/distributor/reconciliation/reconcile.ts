@@ -14,15 +14,23 @@ import { readTolerance, toleranceOf } from './tolerance.ts'
 export type MonthResult = { scene: Scene; points: PointMonth[] }
 type Found = { days: TheirDays[]; periods: TheirPeriod[] }
 
+/** The operations that the reader is limited to; null where nothing is withheld from them. */
+type Limit = readonly string[] | null
+
 /** The months of the operations for which the distributor gave something, in order of time, each point with its cause. */
-export async function reconcile(db: Db, companyId: number, asked: Asked[]): Promise<MonthResult[]> {
+export async function reconcile(
+  db: Db,
+  companyId: number,
+  asked: Asked[],
+  limit: Limit = null,
+): Promise<MonthResult[]> {
   const found = {
     days: await readTheirDays(db, companyId, asked),
     periods: await readTheirPeriods(db, companyId, asked),
   }
   const months = monthsIn(found)
   if (!months.length) return []
-  const { scenes, ours } = await prepare(db, companyId, months, found)
+  const { scenes, ours } = await prepare(db, companyId, months, found, limit)
   const days = Map.groupBy(found.days, monthKey)
   const periods = Map.groupBy(found.periods, monthKey)
   const results: MonthResult[] = []
@@ -47,14 +55,14 @@ function monthsIn({ days, periods }: Found): Month[] {
   )
 }
 
-async function prepare(db: Db, companyId: number, months: Month[], found: Found) {
+async function prepare(db: Db, companyId: number, months: Month[], found: Found, limit: Limit) {
   const asked = [...Map.groupBy(months, ({ operationId }) => operationId)].map(([operationId, own]) => ({
     operationId,
     from: own[0]?.month ?? '',
     to: addMonths(own.at(-1)?.month ?? '', 1),
   }))
   const memberships = await readMemberships(db, companyId, asked)
-  await addStrangers(db, companyId, memberships, found)
+  await addStrangers(db, companyId, memberships, found, limit)
   const wanted = new Set(months.map(monthKey))
   const covered = (await readCovered(db, companyId, asked)).filter((run) => wanted.has(monthKey(run)))
   const byMonth = Map.groupBy(covered, monthKey)
@@ -87,24 +95,37 @@ async function readSteps(db: Db, companyId: number, asked: Asked[]): Promise<Map
   return new Map(rows.map(({ id, step }) => [id, step]))
 }
 
-/** Points the distributor counts in an operation that they have never been in by our own account. */
+/**
+ * Points the distributor counts in an operation that they have never been in by our own account. Whoever is limited to
+ * some operations knows a point of another by the number that the distributor gave, and by nothing else.
+ */
 async function addStrangers(
   db: Db,
   companyId: number,
   memberships: Awaited<ReturnType<typeof readMemberships>>,
   { days, periods }: Found,
+  limit: Limit,
 ): Promise<void> {
   const unknown = [...days, ...periods].filter((row) => !memberships.get(row.operationId)?.points.has(row.pointId))
   if (!unknown.length) return
   const ids = [...new Set(unknown.map(({ pointId }) => pointId))]
   const { rows } = await db.execute<Point>(sql`
-    select id as "pointId", prm, ${pointSeat(sql`points`)} as label, direction, storage from points
+    select id as "pointId", prm, ${strangerSeat(limit)} as label, direction, storage from points
      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])`)
   const known = new Map(rows.map((row) => [row.pointId, row]))
   for (const { operationId, pointId } of unknown) {
     const point = known.get(pointId)
     if (point) memberships.get(operationId)?.points.set(pointId, point)
   }
+}
+
+function strangerSeat(limit: Limit) {
+  if (!limit) return pointSeat(sql`points`)
+  const seen = sql`any(${sql.param([...limit])}::uuid[])`
+  return sql`case when exists (
+      select from participations m
+       where m.company_id = points.company_id and m.point_id = points.id and m.operation_id = ${seen})
+    then ${pointSeat(sql`points`, undefined, seen)} else '' end`
 }
 
 /** What is equal or close is told at once; the rest is still unexplained. */

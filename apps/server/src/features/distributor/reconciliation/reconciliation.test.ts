@@ -210,6 +210,15 @@ test('a point is named with whoever takes part with it', async () => {
   const { id: elsewhere } = await makeOperation(server.db, { companyId: scene.companyId })
   await server.db.execute(sql`update participations set operation_id = ${elsewhere} where point_id = ${first}`)
   expect((await named()).get(first)).toBe('Régie des eaux')
+  // Whoever is limited to this operation knows it by its number alone; limited to both, as everybody does.
+  const { companyId, operation } = scene
+  const seenBy = async (operationIds: string[]) => {
+    const { token } = await makeUser(server.db, { companyId, role: 'admin', operationIds })
+    const rows = await rowsOf(server, { operation, token }, { month: '2026-06-01' })
+    return rows.find(({ pointId }) => pointId === first)?.label
+  }
+  expect(await seenBy([operation.id])).toBe('')
+  expect(await seenBy([operation.id, elsewhere])).toBe('Régie des eaux')
 })
 
 test('the operation of another company is not found', async () => {

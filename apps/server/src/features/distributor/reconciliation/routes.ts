@@ -13,10 +13,10 @@ export function reconciliationRoutes(app: FastifyInstance) {
   })
   route(app, reconciliation.rows, async ({ params, query }, { db, actor }) => {
     const { id } = await findOperation(db, actor, params.id)
-    return { items: await differenceRows(db, actor.companyId, id, query) }
+    return { items: await differenceRows(db, actor, id, query) }
   })
   route(app, reconciliation.export, async ({ params, query }, { db, actor }) => {
     const { id } = await findOperation(db, actor, params.id)
-    return differencesFile(await differenceRows(db, actor.companyId, id, query), query, query.format)
+    return differencesFile(await differenceRows(db, actor, id, query), query, query.format)
   })
 }

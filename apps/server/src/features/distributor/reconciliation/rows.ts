@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points as pointTable } from '../../../db/schema/index.ts'
 import { snapshot } from '../../../db/snapshot.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { readDayFigures } from './day-figures.ts'
 import { explainDays } from './day-proofs.ts'
@@ -25,7 +26,7 @@ type Sides = { ours: number | null; theirs: number | null; cause: DifferenceCaus
 /** The differences of a month: by point, by day, or by step of one point's day. */
 export async function differenceRows(
   db: Db,
-  companyId: number,
+  { companyId, operationIds }: Actor,
   operationId: string,
   wanted: Wanted,
 ): Promise<DifferenceRow[]> {
@@ -34,7 +35,8 @@ export async function differenceRows(
   if (level === 'step') requireStep(month, pointId, day)
   if (pointId) await requirePoint(db, companyId, pointId)
   return snapshot(db, async (view) => {
-    const [result] = await reconcile(view, companyId, [{ operationId, from: month, to: addMonths(month, 1) }])
+    const asked = { operationId, from: month, to: addMonths(month, 1) }
+    const [result] = await reconcile(view, companyId, [asked], operationIds)
     if (!result) return []
     if (level === 'month') return monthRows(result).filter((row) => !pointId || row.pointId === pointId)
     const days = await dayRows(view, result, pointId, day)

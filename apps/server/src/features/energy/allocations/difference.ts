@@ -35,6 +35,7 @@ export async function runDifference(db: Db, actor: Actor, id: string) {
   const previous = await getRun(db, actor, before)
   const from = previous.from > run.from ? previous.from : run.from
   const to = previous.to < run.to ? previous.to : run.to
+  const seat = pointSeat(sql`p`, sql`${to}::date`, sql`${run.operationId}`)
   const { rows } = await db.execute<Row>(sql`
     with sums as (
       select point_id, coalesce(sum(local) filter (where run_id = ${before}), 0) as before,
@@ -42,8 +43,7 @@ export async function runDifference(db: Db, actor: Actor, id: string) {
         from allocation_days
        where company_id = ${actor.companyId} and run_id in (${before}, ${id}) and day >= ${from} and day < ${to}
        group by 1)
-    select p.id as "pointId", coalesce(nullif(${pointSeat(sql`p`, sql`${to}::date`)}, ''), p.prm) as label, p.direction,
-           p.storage, s.before, s.after
+    select p.id as "pointId", coalesce(nullif(${seat}, ''), p.prm) as label, p.direction, p.storage, s.before, s.after
       from sums s join points p on p.company_id = ${actor.companyId} and p.id = s.point_id
      order by abs(s.after - s.before) desc, 2`)
   return {

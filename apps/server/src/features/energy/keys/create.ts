@@ -99,10 +99,10 @@ export async function createKey(tx: Db, actor: Actor, operationId: string, input
 }
 
 /** Points by their name, whether they take part or not. */
-async function namesOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+async function namesOf(db: Db, { companyId, operationId }: KeyVersion, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const { rows } = await db.execute<{ id: string; prm: string; label: string }>(sql`
-    select p.id, p.prm, ${pointSeat(sql`p`)} as label from points p
+    select p.id, p.prm, ${pointSeat(sql`p`, undefined, sql`${operationId}`)} as label from points p
      where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(rows.map((row) => [row.id, nameOf({ ...row, holder: '' })]))
 }
@@ -112,7 +112,7 @@ export async function problemsIn(db: Db, version: KeyVersion, all: KeyVersion[],
   const span = spanOf(version, all)
   const members = await membersOf(db, version.companyId, version.operationId, span)
   const ids = [...new Set(version.shares.flatMap((s) => (s.producerId ? [s.pointId, s.producerId] : [s.pointId])))]
-  const names = await namesOf(db, version.companyId, ids)
+  const names = await namesOf(db, version, ids)
   return problemsOf(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
 }
 

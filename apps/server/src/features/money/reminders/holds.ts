@@ -102,10 +102,27 @@ async function checkSchedule(tx: Db, companyId: number, body: Extract<New, { kin
     )
 }
 
+/** What is disputed is a document of the account, which the actor sees. */
+async function requireOfAccount(
+  tx: Db,
+  actor: Actor,
+  { invoiceId, sellerId, buyerId }: Extract<New, { kind: 'dispute' }>,
+) {
+  if (invoiceId === null) return
+  const account = and(eq(invoices.sellerId, sellerId), eq(invoices.buyerId, buyerId))
+  const found = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.id, invoiceId), account))
+  if (!found.length)
+    throw fieldError('invoiceId', 'Cette facture n’est pas de ce compte\u00a0: choisissez l’une des siennes.')
+}
+
 export async function openHold(tx: Db, actor: Actor, body: New): Promise<Hold> {
   const { companyId } = actor
   if (!(await inScope(tx, actor)).has(accountKey(body))) throw new AppError('not-found')
   if (body.kind === 'schedule') await checkSchedule(tx, companyId, body)
+  if (body.kind === 'dispute') await requireOfAccount(tx, actor, body)
   if (body.kind === 'promise' && body.until < today())
     throw fieldError('until', 'Une promesse est pour un jour à venir.')
   const same = await tx

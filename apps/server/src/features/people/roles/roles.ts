@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isPermission, type Permission, permissions } from '@voisol/contract/permissions'
 import { BUILT_IN_ROLES, type NewRole, ROLES, type Role } from '@voisol/contract/roles'
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, roles } from '../../../db/schema/index.ts'
@@ -74,6 +76,11 @@ async function requireFreeName(tx: Db, actor: Actor, name: string, exceptId?: st
   if (taken) throw fieldError('name', `Un rôle se nomme déjà «\u00a0${name}\u00a0».`, 'conflict')
 }
 
+type Change = 'role.defined' | 'role.changed' | 'role.removed'
+
+const tell = (tx: Db, { companyId }: Actor, change: Change, { id, name, permissions: opened, people }: Role) =>
+  record(tx, { companyId, name: change, object: id, data: { roleId: id, name, permissions: opened, people } })
+
 export async function createRole(tx: Db, actor: Actor, { name, permissions: given }: Draft): Promise<Role> {
   await lockCompany(tx, actor.companyId)
   requireHeld(actor, given)
@@ -83,7 +90,9 @@ export async function createRole(tx: Db, actor: Actor, { name, permissions: give
     .values({ companyId: actor.companyId, name, permissions: ordered(given) })
     .returning()
   if (!row) throw new AppError('conflict')
-  return toRole(row, 0)
+  const role = toRole(row, 0)
+  await tell(tx, actor, 'role.defined', role)
+  return role
 }
 
 export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft & { version: number }) {
@@ -96,7 +105,10 @@ export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft 
     .update(roles)
     .set({ name: input.name, permissions: ordered(input.permissions), version: before.version + 1 })
     .where(and(roleScope(actor), eq(roles.id, id)))
-  return { before, after: await findRole(tx, actor, id) }
+  const after = await findRole(tx, actor, id)
+  const same = before.name === after.name && isDeepStrictEqual(before.permissions, after.permissions)
+  if (!same) await tell(tx, actor, 'role.changed', after)
+  return { before, after }
 }
 
 export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role> {
@@ -108,5 +120,6 @@ export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role
       message: `«\u00a0${role.name}\u00a0» est encore le rôle de ${role.people} personne${role.people > 1 ? 's' : ''}\u00a0: donnez-leur-en un autre d’abord.`,
     })
   await tx.delete(roles).where(and(roleScope(actor), eq(roles.id, id)))
+  await tell(tx, actor, 'role.removed', role)
   return role
 }

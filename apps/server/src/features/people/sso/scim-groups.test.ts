@@ -70,7 +70,11 @@ describe('the life of a group', () => {
       .select()
       .from(events)
       .where(and(eq(events.name, 'member.changed'), eq(events.object, ada)))
-    expect(told).toHaveLength(1)
+      .orderBy(events.seq)
+    expect(told.map(({ data }) => data)).toMatchObject([
+      { status: 'active', role: 'reader' },
+      { status: 'active', role: 'accountant' },
+    ])
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { domainOf } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
 import { type Account, findByEmail, lockAccount } from '../auth/auth.ts'
-import { keptRole } from '../users/users.ts'
+import { keptRole, tellMember } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { refuse } from './faults.ts'
 import type { Identity } from './identity.ts'
@@ -94,6 +94,7 @@ export async function makeAccount(
   await tx
     .insert(memberships)
     .values({ companyId: connection.companyId, userId: user.id, ...place, acceptedAt: new Date() })
+  await tellMember(tx, connection.companyId, { id: user.id, status: 'active', role })
   return user
 }
 

@@ -12,6 +12,7 @@ import { findByEmail, requireVerified } from '../auth/auth.ts'
 import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 import { placeOf } from './place.ts'
 import { userScope } from './scope.ts'
+import { tellMember } from './told.ts'
 import { getUser } from './view.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
@@ -52,6 +53,8 @@ export async function inviteUser(tx: Db, post: Post, actor: Actor, input: Invita
   const user = await getUser(tx, actor, account.id)
   if (!added) throw new AppError('conflict', { message: ALREADY[user.status] })
   await sendInvitation(tx, post, actor, user)
+  // A client has the portal alone, which opens when they accept: that is told then.
+  if (user.role !== 'client') await tellMember(tx, actor.companyId, user)
   return user
 }
 

@@ -3,7 +3,6 @@ import type { User, UserUpdate } from '@voisol/contract/users'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { requireNotBreakGlass } from '../../../core/enforcement.ts'
-import { record } from '../../../core/events.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
@@ -14,25 +13,25 @@ import { isActive, lockAccount, removeSecondFactor } from '../auth/auth.ts'
 import { requireHeld } from '../roles/roles.ts'
 import { placeOf, roleOf } from './place.ts'
 import { userScope } from './scope.ts'
+import { tellMember } from './told.ts'
 import { getUser } from './view.ts'
 
 export { ALREADY, inviteUser, resendInvitation } from './invitations.ts'
 export { keptRole, roleOf } from './place.ts'
 export { searchUsers } from './search.ts'
+export { tellMember } from './told.ts'
 export { getUser } from './view.ts'
 
 type Change = { before: User; after: User }
 type Update = z.output<typeof UserUpdate>
 
-/** Whoever watches over access hears of it, whoever changed it: a person, a key or a directory. */
 async function told(tx: Db, { companyId }: Actor, change: Change): Promise<Change> {
   const { before, after } = change
   const same =
     before.status === after.status &&
     before.role === after.role &&
     isDeepStrictEqual(before.operationIds, after.operationIds)
-  const data = { userId: after.id, status: after.status, role: after.role }
-  if (!same) await record(tx, { companyId, name: 'member.changed', object: after.id, data })
+  if (!same) await tellMember(tx, companyId, after)
   return change
 }
 

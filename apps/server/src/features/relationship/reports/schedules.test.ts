@@ -1,12 +1,13 @@
+import type { Permission } from '@voisol/contract/permissions'
 import { reports as api } from '@voisol/contract/reports'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { events, memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
+import { apiKeys, events, memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
 import { lastOver, nextOf } from './period.ts'
 import { sendDue, sendScheduled } from './send.ts'
 
@@ -16,13 +17,14 @@ const itIs = (day: string) =>
 beforeEach(() => void itIs('2026-05-20'))
 afterEach(() => vi.restoreAllMocks())
 
-async function programmed(more: object = {}) {
+async function programmed(more: object = {}, rights?: Permission[]) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const reader = await makeUser(server.db, { companyId, isAdmin: false })
   const { id: subjectId } = await makeOperation(server.db, { companyId, name: `Lilas ${companyId}` })
   const body = { template: 'operation-month', subjectId, month: null, day: 3, recipientIds: [reader.id], ...more }
-  const answer = await call(server, api.createSchedule, { body }, admin)
+  const by = rights ? { token: await makeApiKey(server.db, admin, { permissions: rights }) } : admin
+  const answer = await call(server, api.createSchedule, { body }, by)
   return { admin, reader, companyId, subjectId, answer, schedule: answer.body }
 }
 const madeFor = (companyId: number) => server.db.select().from(reports).where(eq(reports.companyId, companyId))
@@ -75,6 +77,26 @@ test('what its maker may no longer read stops it, and is said', async () => {
   expect(told.map(({ title }) => title)).toContain('Un envoi de rapport est arrêté')
   const [stopped] = await server.db.select().from(events).where(eq(events.name, 'report.unscheduled'))
   expect(stopped?.data).toMatchObject({ reason: expect.stringContaining('n’en a plus le droit') })
+})
+
+test('set by a key, it leaves with what the key holds; once the key is revoked it stops, and is said', async () => {
+  const { schedule, admin, companyId, reader } = await programmed({}, ['reports.read', 'reports.write', 'energy.read'])
+  const send = (period: string) => sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period })
+  await send('2026-03')
+  expect(await madeFor(companyId)).toMatchObject([{ period: '2026-03' }])
+  await server.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.companyId, companyId))
+  await send('2026-04')
+  await jobsEnd(server)
+  expect(await madeFor(companyId)).toHaveLength(1)
+  expect(await mailsTo(reader.email)).toHaveLength(1)
+  const { items } = (await call(server, api.schedules, {}, admin)).body
+  expect(items).toMatchObject([{ active: false, trouble: expect.stringContaining('clé d’API') }])
+  // Taken up again by a person it is theirs.
+  const { month, day, recipientIds, version } = items[0]
+  const body = { month, day, recipientIds, active: true, version }
+  expect((await call(server, api.updateSchedule, { params: { id: schedule.id }, body }, admin)).status).toBe(200)
+  await send('2026-04')
+  expect(await madeFor(companyId)).toHaveLength(2)
 })
 
 test('who has left the company is sent nothing', async () => {

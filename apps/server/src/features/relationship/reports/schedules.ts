@@ -77,6 +77,12 @@ async function requireSound(db: Db, actor: Actor, { blocks, span }: ReportTempla
     throw fieldError('recipientIds', 'Une de ces personnes n’est pas dans votre organisation.')
 }
 
+const makerOf = (actor: Actor) => ({
+  makerId: actor.userId,
+  keyId: actor.keyId ?? null,
+  createdBy: nameOfActor(actor),
+})
+
 export async function createSchedule(tx: Db, actor: Actor, input: z.output<typeof NewSchedule>) {
   const { companyId } = actor
   const template = await findTemplate(tx, companyId, input.template)
@@ -93,8 +99,7 @@ export async function createSchedule(tx: Db, actor: Actor, input: z.output<typeo
       month,
       day,
       recipientIds: [...new Set(recipientIds)],
-      makerId: actor.userId,
-      createdBy: nameOfActor(actor),
+      ...makerOf(actor),
       nextOn: nextOf(input, today()),
     })
     .returning()
@@ -144,8 +149,7 @@ export async function updateSchedule(tx: Db, actor: Actor, id: string, input: z.
       active,
       nextOn: nextOf(input, today()),
       trouble: '',
-      makerId: actor.userId,
-      createdBy: nameOfActor(actor),
+      ...makerOf(actor),
       version: version + 1,
     })
     .where(ofId(actor, id))

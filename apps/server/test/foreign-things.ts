@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import {
+  bankAccounts,
+  connections,
+  files,
+  flowDeliveries,
+  ssoConnections,
+  syncErrors,
+  ticketFiles,
+  webhookDeliveries,
+} from '../src/db/schema/index.ts'
+import { madeAt, type Owner, SECRET } from './access-makers.ts'
+import { makeTicket } from './access-support.ts'
+import type { Server } from './client.ts'
+import { makeUser } from './factories.ts'
+import { makeKey } from './factories-allocations.ts'
+import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+import { makeOperation } from './factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+import { makeBuyerGroup, makeInvoice, makeSeller } from './factories-parties.ts'
+import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
+
+const one = <T>([row]: T[]): T => {
+  if (!row) throw new Error('nothing was inserted')
+  return row
+}
+
+/** An operation with a home, a roof and those who hold them, and somebody who is in none. */
+async function makePlace({ db }: Server, { companyId }: Owner, name: string) {
+  const { id: operation } = await makeOperation(db, { companyId, name, status: 'active' })
+  const { id: participant } = await makeParticipant(db, { companyId, name, email: 'un@exemple.fr' })
+  const { id: producer } = await makeParticipant(db, { companyId, name })
+  const { id: newcomer } = await makeParticipant(db, { companyId, name })
+  const { id: point } = await makePoint(db, { companyId, label: name })
+  const { id: roof } = await makePoint(db, { companyId, label: name, direction: 'production' })
+  const place = { companyId, operationId: operation }
+  const { id: stay } = await makeParticipation(db, { ...place, participantId: participant, pointId: point })
+  await makeParticipation(db, { ...place, participantId: producer, pointId: roof })
+  const { id: key } = await makeKey(db, place)
+  return { operation, participant, producer, newcomer, point, roof, stay, key }
+}
+
+type Place = Awaited<ReturnType<typeof makePlace>>
+
+/** A month of an operation of its own, issued, and what is owed back to its buyer; prices of the place. */
+async function makeMoney({ db }: Server, { companyId }: Owner, { operation: operationId }: Place, name: string) {
+  const prefix = `S${crypto.randomUUID().slice(0, 8).toUpperCase()}-`
+  const month = await makeMonth(db, { companyId, members: 1, prefix })
+  const { ids } = await issueMonth(quietly(db), month)
+  const { id: sellerId } = month.seller
+  const buyer = month.people[0]?.participant.id ?? ''
+  const credit = { kind: 'creditNote', buyerId: buyer }
+  const other = await makeSeller(db, { companyId })
+  const bank = { companyId, ownerId: sellerId, name, ics: 'FR72ZZZ123456' }
+  const priced = { companyId, operationId, label: name }
+  return {
+    seller: sellerId,
+    buyer,
+    invoice: ids[0] ?? '',
+    creditNote: (await makeInvoice(db, { companyId, sellerId: other.id, ...credit })).id,
+    account: one(await db.insert(bankAccounts).values(bank).returning()).id,
+    group: (await makeBuyerGroup(db, { companyId })).id,
+    index: (await makeIndex(db, { companyId, source: name })).id,
+    tariff: (await makeTariff(db, priced)).id,
+    fee: (await makeFee(db, { ...priced, sellerId })).id,
+    discount: (await makeDiscount(db, priced)).id,
+  }
+}
+
+/** What the loop of paths makes already, by the path that names it. */
+const MADE_ELSEWHERE = {
+  role: '/api/roles/:id',
+  template: '/api/reports/templates/:id',
+  schedule: '/api/reports/schedules/:id',
+  webhook: '/api/webhooks/:id',
+  feed: '/api/connections/:id',
+  flowRule: '/api/flows/rules/:id',
+  credential: '/api/enedis/credentials/:id',
+  project: '/api/projects/:id',
+  curveImport: '/api/curve-imports/:id',
+  line: '/api/bank-lines/:id',
+  sso: '/api/sso/connections/:id',
+  document: '/api/documents/:id',
+} as const
+type Elsewhere = keyof typeof MADE_ELSEWHERE
+
+async function makeElsewhere(server: Server, owner: Owner) {
+  const made = new Map<string, string>()
+  for (const [kind, path] of Object.entries(MADE_ELSEWHERE))
+    made.set(kind, String((await madeAt(server, path, owner)).id))
+  return Object.fromEntries(made) as Record<Elsewhere, string> // of each row
+}
+
+/** What leaves the house and failed to, a place where files are dropped, and questions that wait. */
+async function makeDesk({ db, deps }: Server, owner: Owner, { webhook, flowRule }: Record<Elsewhere, string>) {
+  const { companyId, id: makerId } = owner
+  const drop = crypto.randomUUID()
+  const settings = deps.secrets.seal('{}', `connection ${companyId} ${drop}`)
+  const about = { kind: 'sftp', name: SECRET, settings, state: 'paused', makerId }
+  await db.insert(connections).values({ companyId, id: drop, ...about })
+  const sent = { companyId, event: 'operation.created', payload: {}, status: 'failed' }
+  const now = new Date()
+  const fault = { companyId, code: 'STM-ERR-0000008', nature: 'data', fault: {}, subject: SECRET }
+  const [fileId, ticket, other, own] = [
+    await fileOf({ db, deps }, companyId),
+    await makeTicket({ db }, owner, { subject: SECRET }),
+    await makeTicket({ db }, owner, { subject: SECRET }),
+    await makeTicket({ db }, owner, { subject: SECRET, desk: 'keeper' }),
+  ]
+  return {
+    drop,
+    delivery: one(
+      await db
+        .insert(webhookDeliveries)
+        .values({ ...sent, webhookId: webhook })
+        .returning(),
+    ).id,
+    flowDelivery: one(
+      await db
+        .insert(flowDeliveries)
+        .values({ ...sent, ruleId: flowRule, seq: 1, occurredAt: now })
+        .returning(),
+    ).id,
+    syncError: one(
+      await db
+        .insert(syncErrors)
+        .values({ ...fault, firstAt: now, lastAt: now })
+        .returning(),
+    ).id,
+    attachment: one(await db.insert(ticketFiles).values({ companyId, fileId, addedBy: makerId }).returning()).id,
+    ticket: ticket.id,
+    otherTicket: other.id,
+    ownTicket: own.id,
+  }
+}
+
+async function fileOf({ db, deps }: Pick<Server, 'db' | 'deps'>, companyId: number) {
+  const sha256 = `y${crypto.randomUUID().replaceAll('-', '')}`
+  await deps.files.put(`${companyId}/${sha256}`, Buffer.from('y'), 'text/csv')
+  const row = { companyId, name: SECRET, mediaType: 'text/csv', size: 1, sha256 }
+  return one(await db.insert(files).values(row).returning()).id
+}
+
+/** One of each thing that a body may name, all of one company. */
+export async function makeThings(server: Server, owner: Owner, name: string) {
+  const place = await makePlace(server, owner, name)
+  const elsewhere = await makeElsewhere(server, owner)
+  const { id: user } = await makeUser(server.db, { companyId: owner.companyId })
+  await server.db.update(ssoConnections).set({ activatedAt: new Date() }).where(eq(ssoConnections.id, elsewhere.sso))
+  return {
+    ...place,
+    ...elsewhere,
+    ...(await makeMoney(server, owner, place, name)),
+    ...(await makeDesk(server, owner, elsewhere)),
+    user,
+  }
+}
+
+export type Things = Awaited<ReturnType<typeof makeThings>>
+export type Kind = keyof Things
