@@ -21,3 +21,7 @@ CREATE TABLE "operation_seats" (
 --> statement-breakpoint
 -- What was read and allocated before is summed by the job that starts with the server; until then it is read as before.
 INSERT INTO "sum_marks" ("company_id", "operation_ids", "starts_on") SELECT "company_id", array_agg("id"), '2000-01-01' FROM "operations" GROUP BY "company_id";
+--> statement-breakpoint
+ALTER TABLE "issued_forecasts" ADD COLUMN "learnt" "bytea";--> statement-breakpoint
+ALTER TABLE "forecast_scores" ADD COLUMN "open_steps" smallint;--> statement-breakpoint
+ALTER TABLE "forecast_scores" ADD COLUMN "open_covered" smallint;
