@@ -107,10 +107,15 @@ function bestCode(histogram: Float64Array, base: number, cuts: number, total: nu
   return { gain, code: best }
 }
 
+/** Room for rows on their way, kept from one division to the next. */
+let aside = new Int32Array(0)
+
 /** Rows that go left first, in their order; returns where the others begin. */
 function partition(codes: Uint8Array, code: number, rows: Int32Array, from: number, to: number): number {
-  const right = new Int32Array(to - from)
-  let [place, others] = [from, 0]
+  if (aside.length < to - from) aside = new Int32Array(to - from)
+  const right = aside
+  let place = from
+  let others = 0
   for (let i = from; i < to; i++) {
     const row = rows[i] as number // within bounds
     if ((codes[row] as number) <= code) rows[place++] = row
