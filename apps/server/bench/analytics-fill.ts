@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
 import { emptyColumns } from '../src/features/understanding/energy/buckets.ts'
+import { writeHours } from '../src/features/understanding/energy/keep-hours.ts'
+import { keyOf, packSeats } from '../src/features/understanding/energy/seat-pack.ts'
 import { packSteps } from '../src/features/understanding/energy/step-pack.ts'
 import { writeSteps } from '../src/features/understanding/energy/write-sums.ts'
 
@@ -118,7 +120,25 @@ async function sums(db: Db, companyId: number): Promise<void> {
         return bytes ? [{ day, step: 15, packed: bytes }] : []
       })
       await writeSteps(db, { companyId, operationId: id, from, to }, packed)
+      await writeHours(db, { companyId, operationId: id, from, to }, from, 15)
     }
+  for (const { id } of rows) await seats(db, companyId, id)
+}
+
+/** Of each participation: every month, and the days of the last one. */
+async function seats(db: Db, companyId: number, operationId: string): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from participations where company_id = ${companyId} and operation_id = ${operationId} order by id`)
+  const over = (n: number) =>
+    packSeats(rows.map(({ id }) => [keyOf(id), { energy: n * DAY, total: n * DAY, local: n * LOCAL }]))
+  const put = async (monthly: boolean, day: string, n: number) => {
+    const own = over(n)
+    await db.execute(sql`insert into operation_seats (company_id, operation_id, monthly, day, seats, packed)
+      values (${companyId}, ${operationId}, ${monthly}, ${day}, ${own.seats}, ${own.packed})`)
+  }
+  for (const day of listDays(MONTH.from, MONTH.to)) await put(false, day, 1)
+  for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1))
+    await put(true, from, listDays(from, addMonths(from, 1)).length)
 }
 
 /** Both sides of a day, no two steps alike. */

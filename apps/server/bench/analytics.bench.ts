@@ -40,11 +40,8 @@ function callsFor(operationId: string): Call[] {
     ...each('chiffres', energy.summary.path),
     ...each('opérations comparées', analytics.compare.path, { by: 'operations' }),
     ...each('mois comparés', analytics.compare.path, { by: 'months' }),
-    // Days of points are there for one month.
-    ...each('membres comparés', analytics.compare.path, { by: 'members' }).filter(
-      ({ query }) => query.from !== YEARS.from,
-    ),
-    { name: 'groupes comparés, mois', path: analytics.compare.path, query: { ...MONTH, by: 'groups' } },
+    ...each('membres comparés', analytics.compare.path, { by: 'members' }),
+    ...each('groupes comparés', analytics.compare.path, { by: 'groups' }),
     {
       name: 'heures\u00a0: carte, monotone, boîtes, mois',
       path: analytics.shape.path,

@@ -16,6 +16,8 @@ export type Endpoint = {
   signed?: true
   /** A JSON reply, or a downloaded file named by its media type. */
   response: z.ZodType | { file: string }
+  /** The file is a PDF, and one of our own pages shows it in a frame: so it is sent, and so is a refusal. */
+  framed?: true
   /**
    * `own`: the recovery of a lost password must not leave a trace of who asked, such calls write their own audit entry.
    * `none`: the call changes nothing, although it is not a GET.

@@ -84,7 +84,9 @@ export const ForecastAccuracy = z.object({
   persistence: z.number().nullable(),
   bias: z.number().nullable(),
   skill: z.number().nullable(),
+  /** Of every band that was said while the sun was up; beside it, of those that can be missed on either side. */
   coverage: z.number().nullable(),
+  openCoverage: z.number().nullable(),
   pinball: z.number().nullable(),
 })
 export type ForecastAccuracy = z.infer<typeof ForecastAccuracy>

@@ -133,6 +133,7 @@ export const reports = {
     summary: 'Lire un rapport avant de l’établir',
     query: z.object(asked),
     response: { file: 'application/pdf' },
+    framed: true,
   }),
   list: endpoint({
     method: 'GET',

@@ -20,6 +20,7 @@ import { spendCall } from './gateway/register.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
+import { FRAMED } from './security.ts'
 
 type Note = {
   target?: string
@@ -59,6 +60,7 @@ export function route<E extends Endpoint>(
     config: { endpoint: e },
     ...(e.upload && { bodyLimit: e.upload }),
     onRequest: async (request, reply) => {
+      if (e.framed) reply.headers(FRAMED)
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
@@ -192,8 +194,9 @@ function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   const file = result as FileReply // the endpoint declares a file
   const name = encodeURIComponent(file.name)
   if (file.shown) reply.header('cache-control', 'public, max-age=31536000, immutable')
+  const inline = file.shown || e.framed
   return reply
     .type(file.type ?? ('file' in e.response ? e.response.file : 'application/octet-stream'))
-    .header('content-disposition', `${file.shown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
     .send(file.content)
 }

@@ -19,13 +19,19 @@ const policy = (nonce: string, collector: string) =>
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'${collector}`,
-    // A paper that the page itself fetched is shown in it before it is kept.
-    `frame-src 'self' blob:`,
+    // A paper is shown in the page before it is kept, from its own address.
+    `frame-src 'self'`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
   ].join('; ')
+
+/**
+ * Of a PDF that one of our own pages shows: the policy of a page forbids what a browser draws a PDF with, and a sandbox
+ * would leave the frame empty too. Neither a PDF nor the words of a refusal run scripts.
+ */
+export const FRAMED = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "frame-ancestors 'self'" }
 
 /** The same headers on every answer, pages, data, files and errors alike. */
 function protect(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {

@@ -69,12 +69,13 @@ function drawBlocks(sheet: Sheet, blocks: FilledBlock[], colour: string) {
   close()
 }
 
-/** `words` say which version it is; `day` is the one on which it is made. */
-type Made = { words: string; day: string }
+/** `words` say which version it is; `day` is the one on which it is made; `logo` is the company's, where it has one. */
+type Made = { words: string; day: string; logo?: Uint8Array | undefined }
 
 /** A report, drawn from what it shows and from nothing else. */
-export async function reportPdf(content: ReportContent, { words, day }: Made): Promise<Uint8Array> {
-  const { title, subject, period, brand, blocks, notes } = content
+export async function reportPdf(content: ReportContent, { words, day, logo }: Made): Promise<Uint8Array> {
+  const { title, subject, period, blocks, notes } = content
+  const brand = { ...content.brand, logo }
   const name = `${title}, ${period}`
   const sheet = openSheet({
     title: `${name}, ${subject.name}`,

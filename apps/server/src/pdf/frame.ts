@@ -28,13 +28,45 @@ export function drawWord(
   drawLine(doc, line, x - shift, baseline)
 }
 
-/** Whose paper it is, where it is not the product's own. */
-export type Brand = { name: string; colour: string; contact: string }
+/** Whose paper it is, where it is not the product's own; `logo` as PNG or JPEG. */
+export type Brand = { name: string; colour: string; contact: string; logo?: Uint8Array | undefined }
 type Frame = { title: string; page: number; pages: number; headless: boolean; brand?: Brand | undefined }
 
-/** The mark of a company: its colour, and its name beside it. */
-export function drawBrand(doc: PDFKit.PDFDocument, { name, colour }: Brand, look: Look, x: number, baseline: number) {
+type Picture = { width: number; height: number }
+/** The logo of a paper is in it once, however many pages show it. */
+const opened = new WeakMap<PDFKit.PDFDocument, Picture>()
+/** Its types leave this out. */
+type Opening = { openImage(bytes: Buffer): Picture }
+const openImage = (doc: PDFKit.PDFDocument, bytes: Uint8Array) =>
+  (doc as unknown as Opening).openImage(Buffer.from(bytes))
+
+/** One that cannot be read is as if it had not been given: a paper is made all the same. */
+function pictureOf(doc: PDFKit.PDFDocument, logo: Uint8Array): Picture | undefined {
+  try {
+    const picture = opened.get(doc) ?? openImage(doc, logo)
+    opened.set(doc, picture)
+    return picture
+  } catch {
+    return undefined
+  }
+}
+
+/** Logos are wide or high: this many times as high as the name at most, and as wide as the place beside the title. */
+const LOGO = { height: 1.9, width: 11 }
+
+/** The mark of a company: its logo, or its colour; and its name beside it. */
+export function drawBrand(doc: PDFKit.PDFDocument, brand: Brand, look: Look, x: number, baseline: number) {
+  const { name, colour, logo } = brand
   const side = look.size
+  const picture = logo && pictureOf(doc, logo)
+  if (picture) {
+    const scale = Math.min((side * LOGO.height) / picture.height, (side * LOGO.width) / picture.width)
+    const [width, height] = [picture.width * scale, picture.height * scale]
+    // What was opened is drawn as it is; the types know of bytes and names alone.
+    doc.image(picture as unknown as Buffer, x, baseline - side * 0.36 - height / 2, { width, height })
+    drawWord(doc, name, look, x + width + side * 0.6, baseline)
+    return
+  }
   doc.roundedRect(x, baseline - side * 0.86, side, side, side * 0.22).fill(colour)
   drawWord(doc, name, look, x + side * 1.5, baseline)
 }

@@ -53,3 +53,35 @@ test('a report that was made shows the figures it was made from, and a schedule 
   await edit.getByRole('button', { name: 'Enregistrer l’envoi' }).click()
   await expect(page.getByText('Le 17 de chaque mois').first()).toBeVisible()
 })
+
+test('the preview is the paper at its own address, and a refusal is told in the page', async ({ page, signedIn }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true }))
+  await signedIn('admin')
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Choisir Rapport mensuel d’opération' }).first().click()
+  await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
+  const frame = page.getByTitle('Aperçu du document')
+  await expect(frame).toBeVisible()
+  const address = (await frame.getAttribute('src')) ?? ''
+  expect(await page.getByRole('link', { name: 'Ouvrir dans un onglet' }).getAttribute('href')).toBe(address)
+  const paper = await page.request.get(address)
+  expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  // Whoever signed out elsewhere is not left with an empty frame.
+  await page.route('**/api/reports/preview?*', (route) =>
+    route.continue({ headers: { cookie: '', authorization: '' } }),
+  )
+  await page.getByLabel('Mois').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
+  await expect(page.getByTitle('Aperçu du document')).toBeHidden()
+})
+
+test('where a browser shows no PDF in a page, the preview says so and leads to it', async ({ page, signedIn }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
+  await signedIn('admin')
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Choisir Rapport mensuel d’opération' }).first().click()
+  await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
+  await expect(page.getByText('Ce navigateur n’affiche pas les PDF dans une page')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ouvrir dans un onglet' })).toBeVisible()
+})

@@ -51,7 +51,7 @@ test('sums over the same rows give the very scores', () => {
   expect(sums.pinball / sums.bandSteps).toBeCloseTo(losses.reduce((a, b) => a + b, 0) / 3, 9)
 })
 
-test('where no band was said the middle alone is judged', () => {
+test('where no band was said the middle alone is judged; bands that cannot be missed are judged, and told apart', () => {
   const said = [
     [-1, 90, 0],
     [100, 100, 0],
@@ -65,15 +65,27 @@ test('where no band was said the middle alone is judged', () => {
     persistence: [0, 0, 0],
     place: LYON,
   }
-  expect(scoreSteps({ ...one, said })).toMatchObject({ steps: 3, absolute: 20, bandSteps: 1, covered: 1 })
+  expect(scoreSteps({ ...one, said })).toMatchObject({
+    steps: 3,
+    absolute: 20,
+    bandSteps: 2,
+    covered: 2,
+    openSteps: 1,
+    openCovered: 1,
+  })
   const left = [
     [0, 90, 0],
     [10, 100, 0],
     [60, 120, 40],
   ]
   const surplus = { ...one, measured: [0, 110, 0], said: left }
-  expect(scoreSteps(surplus)).toMatchObject({ bandSteps: 3, covered: 3 })
-  expect(scoreSteps({ ...surplus, aboveZero: true })).toMatchObject({ steps: 3, bandSteps: 1, covered: 1 })
+  const whole = { steps: 3, bandSteps: 3, covered: 3 }
+  expect(scoreSteps(surplus)).toMatchObject({ ...whole, openSteps: 3 })
+  expect(scoreSteps({ ...surplus, aboveZero: true })).toMatchObject({ ...whole, openSteps: 1, openCovered: 1 })
+  // A band of no width holds what it names and nothing else.
+  const flat = [100, 100, 100].map((watts) => [watts])
+  const missed = { ...one, measured: [101], persistence: [0], said: flat }
+  expect(scoreSteps(missed)).toMatchObject({ bandSteps: 1, covered: 0, openSteps: 0 })
 })
 
 test('night counts for the error, not for the band', () => {
@@ -81,4 +93,5 @@ test('night counts for the error, not for the band', () => {
   const said = [0, 0, 40].map((watts) => [watts, watts])
   expect(scoreSteps({ ...night, said, place: LYON })).toMatchObject({ steps: 2, bandSteps: 0, covered: 0 })
   expect(scoreSteps({ ...night, said, place: null })).toMatchObject({ steps: 2, bandSteps: 2, covered: 2 })
+  expect(scoreSteps({ ...night, said, place: LYON, atNight: true })).toMatchObject({ bandSteps: 0, openSteps: 2 })
 })

@@ -13,8 +13,10 @@ export type Pairs = {
   persistence: ArrayLike<number>
   /** Where the sun must stand above 3° for a step to count for the band: night flatters. Null: every step counts. */
   place: Place | null
-  /** Of a surplus: a band that begins at nothing cannot be missed from below, and holds more than it says by its nature. */
+  /** Of a surplus: a band that begins at nothing cannot be missed from below, and is not among the open ones. */
   aboveZero?: boolean
+  /** Of a consumption: people draw by night as well, and open bands are told of every hour. */
+  atNight?: boolean
 }
 
 /** Sums in watts over the steps that all could be held against: they add up over days. */
@@ -26,10 +28,14 @@ export type Sums = {
   signed: number
   /** Of persistence, on the very same steps. */
   persistence: number
+  /** Every band that was said while the sun was up: the rule that all forecasts are measured by. */
   bandSteps: number
   covered: number
   /** Mean of the levels. */
   pinball: number
+  /** Told beside it: the bands that can be missed on either side. */
+  openSteps: number
+  openCovered: number
 }
 
 const LOW_SUN = 3
@@ -39,10 +45,12 @@ const isUp = (place: Place | null, minute: number) =>
 
 const loss = (error: number, level: number) => (error > 0 ? level * error : (level - 1) * error)
 
+const NO_BAND = { bandSteps: 0, covered: 0, pinball: 0, openSteps: 0, openCovered: 0 }
+
 /** A step that was not measured, not said, or that persistence knew nothing of, counts for nobody. */
 export function scoreSteps(pairs: Pairs): Sums {
-  const { startsAt, step, measured, levels, said, persistence, place, aboveZero = false } = pairs
-  const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, bandSteps: 0, covered: 0, pinball: 0 }
+  const { startsAt, step, measured, levels, said, persistence, place, aboveZero = false, atNight = false } = pairs
+  const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, ...NO_BAND }
   const middle = said[Math.max(0, levels.indexOf(0.5))]
   const [low, high] = [said[0], said.at(-1)]
   for (let at = 0; at < measured.length; at++) {
@@ -55,11 +63,19 @@ export function scoreSteps(pairs: Pairs): Sums {
     sums.signed += mid - value
     sums.persistence += Math.abs(past - value)
     const [least, most] = [low?.[at] ?? MISSING, high?.[at] ?? MISSING]
-    // Where no band was said, or one of no width, there is none to be judged.
-    if (least < (aboveZero ? 1 : 0) || most <= least || !isUp(place, startsAt + at * step + step / 2)) continue
-    sums.bandSteps++
-    if (value >= least && value <= most) sums.covered++
-    sums.pinball += levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length
+    // Where no band was said there is none to be judged.
+    if (least < 0 || most < least) continue
+    const within = value >= least && value <= most ? 1 : 0
+    const up = isUp(place, startsAt + at * step + step / 2)
+    if (up) {
+      sums.bandSteps++
+      sums.covered += within
+      sums.pinball +=
+        levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length
+    }
+    if (!(up || atNight) || most === least || (aboveZero && least === 0)) continue
+    sums.openSteps++
+    sums.openCovered += within
   }
   return sums
 }

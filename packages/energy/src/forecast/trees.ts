@@ -22,10 +22,21 @@ function sampleColumns(count: number, round: number): number[] {
   return order.slice(0, Math.max(1, Math.round(count * COLUMNS))).sort((a, b) => a - b)
 }
 
-function sampleRows(count: number, round: number): Pick<Draw, 'rows' | 'others'> {
+/** Whether each row takes part in a round: the same for every fit, and drawn once for all of them. */
+let lots: Uint8Array[] = []
+
+function lotsOf(count: number): Uint8Array[] {
+  if ((lots[0]?.length ?? 0) < count)
+    lots = Array.from({ length: ROUNDS }, (_, round) =>
+      Uint8Array.from({ length: count }, (_, row) => (uniform(SEED, 2, round, row) < ROWS ? 1 : 0)),
+    )
+  return lots
+}
+
+function sampleRows(count: number, lot: Uint8Array): Pick<Draw, 'rows' | 'others'> {
   const all = new Int32Array(count)
   let [drawn, end] = [0, count]
-  for (let row = 0; row < count; row++) all[uniform(SEED, 2, round, row) < ROWS ? drawn++ : --end] = row
+  for (let row = 0; row < count; row++) all[lot[row] ? drawn++ : --end] = row
   return { rows: all.subarray(0, drawn), others: all.subarray(drawn) }
 }
 
@@ -33,9 +44,7 @@ function sampleRows(count: number, round: number): Pick<Draw, 'rows' | 'others'>
 type Draw = { rows: Int32Array; others: Int32Array; columns: number[] }
 
 function drawsOf(rows: number, columns: number): Draw[] {
-  return Array.from({ length: ROUNDS }, (_, round) => {
-    return { ...sampleRows(rows, round), columns: sampleColumns(columns, round) }
-  })
+  return lotsOf(rows).map((lot, round) => ({ ...sampleRows(rows, lot), columns: sampleColumns(columns, round) }))
 }
 
 /** Boosted trees for each level of pinball loss, on what is left to explain. */

@@ -59,6 +59,8 @@ export const issuedForecasts = pgTable(
     levels: doublePrecision('levels').array().notNull(),
     /** Int32 watts, level after level, from the start of the day of issue; -1 where nothing could be said. */
     values: bytes('values').notNull(),
+    /** The same as it was learnt, where the edges of the band were moved by what was missed of late. */
+    learnt: bytes('learnt'),
     /** Int32 watts. */
     persistence: bytes('persistence').notNull(),
     /** One byte per step: 1 where the announced weather spoke. */
@@ -112,6 +114,9 @@ export const forecastScores = pgTable(
     bandSteps: smallint('band_steps').notNull(),
     covered: smallint('covered').notNull(),
     pinball: doublePrecision('pinball').notNull(),
+    /** Of bands that can be missed on either side; empty where it was scored before they were told apart. */
+    openSteps: smallint('open_steps'),
+    openCovered: smallint('open_covered'),
     /** Of a surplus foreseen the day before: steps of the hours it called the best, and those in which something was left. */
     windowSteps: smallint('window_steps').notNull().default(0),
     windowHits: smallint('window_hits').notNull().default(0),

@@ -63,3 +63,33 @@ export const operationSteps = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.operationId, t.day] })],
 )
+
+/** An operation's month hour by hour, a row for each column of its sums: whoever draws one reads no other. */
+export const operationHours = pgTable(
+  'operation_hours',
+  {
+    companyId: integer('company_id').notNull(),
+    operationId: uuid('operation_id').notNull(),
+    month: day('month').notNull(),
+    part: smallint('part').notNull(),
+    step: smallint('step').notNull(),
+    /** The days of the month that are in it. */
+    mask: integer('mask').notNull(),
+    packed: bytes('packed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.operationId, t.month, t.part] })],
+)
+
+/** What each participation of an operation read and was given on a day, or on the days of a month: their ids, and their sums. */
+export const operationSeats = pgTable(
+  'operation_seats',
+  {
+    companyId: integer('company_id').notNull(),
+    operationId: uuid('operation_id').notNull(),
+    monthly: boolean('monthly').notNull(),
+    day: day('day').notNull(),
+    seats: bytes('seats').notNull(),
+    packed: bytes('packed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.operationId, t.monthly, t.day] })],
+)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ForecastAccuracy, forecasts } from '@voisol/contract/forecasts'
+import { type ForecastAccuracy, type ForecastKind, forecasts } from '@voisol/contract/forecasts'
 import { addDays } from '@voisol/energy/calendar'
 import { number, percent, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -48,9 +48,22 @@ const columns: Column<Row>[] = [
       return isOff(row) ? <Red word="hors de 70 à 90">{text}</Red> : text
     },
   },
+  {
+    header: 'Bandes à deux bords',
+    align: 'end',
+    cell: ({ openCoverage }) => (openCoverage === null ? UNSAID : percent(openCoverage, 0)),
+  },
   { header: 'Pinball', align: 'end', cell: ({ pinball }) => part(pinball) },
   { header: 'Jours mesurés', align: 'end', cell: ({ days }) => String(days) },
 ]
+
+/** What the second share of the band counts. */
+const OPEN: Record<ForecastKind, string> = {
+  production: '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui n’ont pas de largeur.',
+  consumption: '«\u00a0Bandes à deux bords\u00a0» compte aussi la nuit.',
+  surplus:
+    '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui commencent à zéro\u00a0: elles ne peuvent être manquées par le bas, et tiennent plus souvent qu’elles ne disent.',
+}
 
 /** How past forecasts did, from what was issued, on the same steps as persistence. */
 export function Accuracy({ choice }: { choice: Choice }) {
@@ -71,10 +84,7 @@ export function Accuracy({ choice }: { choice: Choice }) {
         <p className="prose-width text-body text-ink-soft">
           Sur les jours {daysLabel(from, addDays(to, -1))}, en parts {scaleWords(kind)}. Chaque prévision est comparée,
           telle qu’elle fut émise, à ce que les compteurs ont mesuré&nbsp;; les pas manquants ou estimés sont laissés de
-          côté, pour elle comme pour la persistance.{' '}
-          {kind === 'consumption' ? '' : 'Bande et pinball ne comptent que soleil levé. '}
-          {kind === 'surplus' &&
-            'Une bande qui commence à zéro n’est pas jugée\u00a0: elle ne peut être manquée par le bas. '}
+          côté, pour elle comme pour la persistance. Bande et pinball ne comptent que soleil levé. {OPEN[kind]}{' '}
           {waiting && `Une échéance n’est dite mesurée qu’après ${plural(least, 'jour')}.`}
         </p>
       </div>

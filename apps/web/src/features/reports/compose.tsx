@@ -87,7 +87,7 @@ export function Compose({ template }: { template: ReportTemplate }) {
             )}
           </div>
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            {shown && <Preview asked={shown} />}
+            {shown && <Preview key={Object.values(shown).join(' ')} asked={shown} />}
             {planning && (
               <ScheduleDialog
                 template={template}

@@ -1,42 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { reports } from '@voisol/contract/reports'
-import { useEffect, useState } from 'react'
-import { fetchFile } from '../../lib/call.ts'
+import { useState } from 'react'
+import { addressOf, fetchFile } from '../../lib/call.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { isRefusal } from './frame.ts'
 
 export type Asked = { template: string; subjectId: string; period: string }
 
-/** An address of the very bytes, for as long as they are shown. */
-function useAddress(file: Blob | undefined): string {
-  const [address, setAddress] = useState('')
-  useEffect(() => {
-    if (!file) return
-    const url = URL.createObjectURL(file)
-    setAddress(url)
-    return () => URL.revokeObjectURL(url)
-  }, [file])
-  return address
+/** The paper itself, drawn by the browser from the address that the server gives it at. */
+function Frame({ address, onRefused }: { address: string; onRefused: () => void }) {
+  const [ready, setReady] = useState(false)
+  return (
+    <div className="relative" aria-busy={!ready}>
+      {!ready && (
+        <div aria-live="polite" className="absolute inset-0 grid content-start gap-2 bg-page p-4">
+          <p className="text-body text-ink-soft">Le document se prépare…</p>
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
+      <iframe
+        title="Aperçu du document"
+        src={address}
+        onLoad={({ currentTarget }) => {
+          setReady(true)
+          if (isRefusal(currentTarget)) onRefused()
+        }}
+        className="h-[75vh] min-h-96 w-full rounded-card border border-line bg-page"
+      />
+    </div>
+  )
 }
 
-/** The paper itself, as it would be kept. */
-export default function Preview({ asked }: { asked: Asked }) {
-  const { data, error, refetch, isFetching } = useQuery({
+/** A frame says nothing of why: the same call is made once more, which renews a session that ended and tells the rest. */
+function Refused({ asked, onAgain }: { asked: Asked; onAgain: () => void }) {
+  const { error, refetch } = useQuery({
     queryKey: [reports.preview.path, asked],
-    queryFn: () => fetchFile(reports.preview, { query: asked }),
+    queryFn: async () => {
+      await fetchFile(reports.preview, { query: asked })
+      onAgain()
+      return true
+    },
+    retry: false,
     staleTime: 0,
     gcTime: 0,
   })
-  const address = useAddress(data)
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data || !address || isFetching)
-    return (
-      <div aria-live="polite">
-        <p className="mb-2 text-body text-ink-soft">Le document se prépare…</p>
-        <Skeleton className="h-96 w-full" />
-      </div>
-    )
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />
+}
+
+/** As it would be kept; where a browser shows no PDF in a page, its address is there all the same. */
+export default function Preview({ asked }: { asked: Asked }) {
+  const [refused, setRefused] = useState(false)
+  const address = addressOf(reports.preview, { query: asked })
+  if (refused) return <Refused asked={asked} onAgain={() => setRefused(false)} />
   return (
     <section aria-label="Aperçu du document" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -51,11 +68,7 @@ export default function Preview({ asked }: { asked: Asked }) {
         </a>
       </div>
       {navigator.pdfViewerEnabled ? (
-        <iframe
-          title="Aperçu du document"
-          src={address}
-          className="h-[75vh] min-h-96 w-full rounded-card border border-line bg-page"
-        />
+        <Frame key={address} address={address} onRefused={() => setRefused(true)} />
       ) : (
         <p className="rounded-card border border-line bg-page p-6 text-center text-body">
           Ce navigateur n’affiche pas les PDF dans une page&nbsp;: ouvrez le document dans un onglet.

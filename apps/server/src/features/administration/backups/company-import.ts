@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { keyOf } from '../../../core/kept-files.ts'
+import { markEverySum } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { readZip, type ZipFile } from '../../../files/read-zip.ts'
@@ -118,6 +119,7 @@ export async function importCompany(deps: Deps, companyId: number, zip: Buffer):
         done.rows += await insert(tx, table, rows)
       }
     await requireSeries(tx, companyId)
+    await markEverySum(tx, companyId)
     return done
   })
 }

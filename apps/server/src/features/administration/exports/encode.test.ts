@@ -1,35 +1,14 @@
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
+import { COLUMNS, parquetFile } from '../../../../test/parquet-file.ts'
 import { readCsv } from '../../../files/csv.ts'
-import { day, decimal, instant, integer, short, type Table, tableOf, text } from './data-set.ts'
-import { encodeGroup, footerOf, MAGIC, shifted } from './encode-parquet.ts'
+import { decimal, instant, short, type Table, tableOf, text } from './data-set.ts'
 import encode from './encode-task.ts'
 import { csvHead, shownRows } from './encode-text.ts'
 import { packed } from './pack-days.ts'
 
-const COLUMNS = [
-  text('prm', 'Point'),
-  day('on', 'Jour'),
-  instant('at', 'Moment', 'UTC'),
-  integer('exact', 'Exact', 'W·min'),
-  short('watts', 'Puissance', 'W'),
-  decimal('wh', 'Énergie', 'Wh'),
-]
-
-function fileOf(groups: Table[]): ArrayBuffer {
-  const parts: Uint8Array[] = [MAGIC]
-  let place = MAGIC.length
-  const known = groups.map((group) => {
-    const { bytes, about } = encodeGroup(COLUMNS, group)
-    parts.push(bytes)
-    const found = shifted(about, place)
-    place += bytes.length
-    return found
-  })
-  const bytes = new Uint8Array(Buffer.concat([...parts, footerOf(COLUMNS, known, '{"dataSet":"readings"}')]))
-  return bytes.buffer
-}
+const fileOf = (groups: Table[]) => parquetFile(COLUMNS, groups, '{"dataSet":"readings"}').buffer
 
 test('Parquet holds what went in, group by group: numbers of points as text, exact integers, holes as holes', async () => {
   const one = {

@@ -1,33 +1,9 @@
 import { parquetReadObjects } from 'hyparquet'
 import { readParquet, writeParquet } from 'parquet-wasm/node'
 import { expect, test } from 'vitest'
-import { day, decimal, instant, integer, short, tableOf, text } from './data-set.ts'
-import { encodeGroup, footerOf, MAGIC, shifted } from './encode-parquet.ts'
+import { COLUMNS, parquetFile } from '../../../../test/parquet-file.ts'
+import { instant, short, tableOf, text } from './data-set.ts'
 import { packed } from './pack-days.ts'
-
-const COLUMNS = [
-  text('prm', 'Point'),
-  day('on', 'Jour'),
-  instant('at', 'Moment', 'UTC'),
-  integer('exact', 'Exact', 'W·min'),
-  short('watts', 'Puissance', 'W'),
-  decimal('wh', 'Énergie', 'Wh'),
-]
-
-type Data = Parameters<typeof encodeGroup>[1]
-
-function fileOf(columns: typeof COLUMNS, groups: Data[]): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = [MAGIC]
-  let place = MAGIC.length
-  const known = groups.map((group) => {
-    const { bytes, about } = encodeGroup(columns, group)
-    parts.push(bytes)
-    const found = shifted(about, place)
-    place += bytes.length
-    return found
-  })
-  return new Uint8Array(Buffer.concat([...parts, footerOf(columns, known, '{}')]))
-}
 
 /** Read by another program (Apache Arrow, in Rust), written again by it, and read back: what it understood. */
 const understood = (file: Uint8Array) => {
@@ -45,7 +21,7 @@ test('a program of others reads the same rows: texts, days, moments, whole numbe
     wh: 1.5,
   }
   const none = { prm: null, on: null, at: null, exact: null, watts: null, wh: null }
-  const file = fileOf(COLUMNS, [tableOf(COLUMNS, [one, none]), tableOf(COLUMNS, [none, { ...one, prm: 'é' }])])
+  const file = parquetFile(COLUMNS, [tableOf(COLUMNS, [one, none]), tableOf(COLUMNS, [none, { ...one, prm: 'é' }])])
   const first = { ...one, on: new Date('2026-05-01'), exact: 9_007_199_254_740_991n }
   expect(await understood(file)).toEqual([first, none, none, { ...first, prm: 'é' }])
 })
@@ -66,7 +42,7 @@ test('days of readings, as an export of a hundred million of them writes them, o
       [['00125759625988'], ['consumption']],
       true,
     )
-  const file = fileOf(columns, [days(), days()])
+  const file = parquetFile(columns, [days(), days()])
   const rows = await understood(file)
   expect(rows).toHaveLength(184)
   expect(rows).toEqual(await parquetReadObjects({ file: file.buffer }))

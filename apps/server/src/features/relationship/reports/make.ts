@@ -1,5 +1,6 @@
 import type { ReportTemplate } from '@voisol/contract/reports'
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import { logoOf } from '../../../core/brand-logo.ts'
 import { record } from '../../../core/events.ts'
 import { keepFile } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
@@ -20,11 +21,12 @@ import { columnsOf, type Subject } from './subject.ts'
 export const templateIdOf = ({ ref, preset }: ReportTemplate) => (ref === preset ? null : ref)
 
 /** The paper as it would be kept, and is not. */
-export async function previewReport(db: Db, deps: Pick<Deps, 'config'>, actor: Actor, asked: Asked) {
+export async function previewReport(db: Db, deps: Pick<Deps, 'config' | 'files'>, actor: Actor, asked: Asked) {
   const { content } = await compose(db, deps, actor, asked)
+  const logo = await logoOf(db, deps.files, actor.companyId)
   const name = datedName(`aperçu ${content.title} ${content.subject.name}`, 'pdf')
-  const paper = await reportPdf(content, { words: 'Aperçu', day: today() })
-  return { name, type: 'application/pdf', content: paper }
+  const paper = await reportPdf(content, { words: 'Aperçu', day: today(), logo })
+  return { name, content: paper }
 }
 
 async function lastNumber(tx: Db, companyId: number, template: ReportTemplate, subject: Subject, period: string) {
@@ -61,10 +63,11 @@ export async function makeReport(tx: Db, deps: Pick<Deps, 'config' | 'files'>, a
   const { template, subject, content, rights } = await compose(tx, deps, actor, asked)
   const number = (await lastNumber(tx, companyId, template, subject, asked.period)) + 1
   const day = today()
+  const logo = await logoOf(tx, deps.files, companyId)
   const file = await keepFile(tx, deps.files, companyId, {
     name: fileName(`${content.title} ${subject.name} ${asked.period} v${number}`),
     mediaType: 'application/pdf',
-    content: await reportPdf(content, { words: `Version ${number}, ${longDay(day)}`, day }),
+    content: await reportPdf(content, { words: `Version ${number}, ${longDay(day)}`, day, logo }),
   })
   const [row] = await tx
     .insert(reports)

@@ -11,6 +11,8 @@ import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
 import { MARCH, makeReportScene } from '../../../../test/factories-reports.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
+import { keepFile } from '../../../core/kept-files.ts'
+import { transaction } from '../../../db/client.ts'
 import { events, participants, reports, sellers } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -119,6 +121,28 @@ test('the brand is the company’s: its name, and its colour once it has chosen 
   expect(pdfText(new Uint8Array((await paperOf(made.id)).rawPayload))).toContain('Soleil des Lilas')
 })
 
+/** One red point. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+test('a logo that paper can bear is on it once, and one that cannot be read is as none', async () => {
+  const { make, auth, companyId } = scene
+  const pictures = async (content: Uint8Array, extension: string) => {
+    const file = { name: `brand-pictures/logo.${extension}`, mediaType: 'image/png', content }
+    const { id } = await transaction(server.db, (tx) => keepFile(tx, server.deps.files, companyId, file))
+    const customLogo = `/api/companies/${companyId}/brand-pictures/${id}.${extension}`
+    const { body: now } = await call(server, whiteLabel.get, { params: { companyId } }, auth)
+    await call(server, whiteLabel.update, { params: { companyId }, body: { version: now.version, customLogo } }, auth)
+    const paper = await paperOf((await make()).body.id)
+    return [paper.statusCode, paper.rawPayload.toString('latin1').split('/Subtype /Image').length - 1]
+  }
+  expect(await pictures(LOGO, 'png')).toEqual([200, 1])
+  expect(await pictures(LOGO.subarray(0, 20), 'png')).toEqual([200, 0])
+  expect(await pictures(Buffer.from('<svg/>'), 'svg')).toEqual([200, 0])
+})
+
 test('a preview is the paper, and leaves nothing behind', async () => {
   const { asked, token, auth } = scene
   const count = async () => (await call(server, api.list, { query: {} }, auth)).body.total
@@ -127,6 +151,18 @@ test('a preview is the paper, and leaves nothing behind', async () => {
   const answer = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   expect(pdfText(new Uint8Array(answer.rawPayload))).toContain('Aperçu')
   expect(await count()).toBe(before)
+  const framed = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "frame-ancestors 'self'" }
+  const always = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+  expect(answer.headers).toMatchObject({ ...framed, ...always, 'content-type': 'application/pdf' })
+  expect(answer.headers['content-disposition']).toMatch(/^inline; /)
+  // By the cookie, as a frame asks; and refused in words that the page around it can read.
+  expect((await server.app.inject({ url, cookies: { token } })).statusCode).toBe(200)
+  const refused = await server.app.inject({ url })
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([401, expect.stringContaining('json')])
+  expect(refused.headers).toMatchObject({ ...framed, ...always })
+  // Any other paper of the same kind is shown nowhere.
+  const { body: made } = await scene.make()
+  expect((await paperOf(made.id)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
 })
 
 test('nobody makes or reads what is made of figures closed to them', async () => {

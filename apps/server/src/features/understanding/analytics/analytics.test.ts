@@ -1,11 +1,13 @@
 import { analytics } from '@voisol/contract/analytics'
 import { energy } from '@voisol/contract/energy'
 import { granularityFor } from '@voisol/contract/granularity'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
+import { operations } from '../../../db/schema/index.ts'
 import { co2Of } from './co2.ts'
 import { monthsOf } from './compare.ts'
 import { durationOf, quantile } from './shape.ts'
@@ -50,6 +52,40 @@ describe('what is compared is what the other screens show', () => {
     expect((await compare('months')).rows).toHaveLength(2)
     expect((await compare('members')).rows).toHaveLength(3)
     expect((await compare('groups')).rows).toMatchObject([{ name: 'Sans groupe', members: 3 }])
+  })
+  test('a group that shares within itself is worth what it shared, once; one without a price is worth nothing known', async () => {
+    const price = (unitPrice: number | null) =>
+      server.db.update(operations).set({ unitPrice }).where(eq(operations.id, here.operation.id))
+    await price(1250)
+    const { total } = await compare('operations')
+    const [group] = (await compare('groups')).rows
+    expect(total.valueCents).toBeGreaterThan(0)
+    expect([group.valueCents, group.co2Grams]).toEqual([total.valueCents, total.co2Grams])
+    expect([group.selfConsumption, group.selfProduction]).toEqual([total.selfConsumption, total.selfProduction])
+    await price(null)
+    expect((await compare('groups')).rows[0].valueCents).toBeNull()
+  })
+  test('members are those of the members’ list, and the total is that of the summary', async () => {
+    const { body: list } = await call(
+      server,
+      energy.members,
+      { query: { ...PERIOD, size: 100 } },
+      { token: here.token },
+    )
+    const { rows, count, total } = await compare('members')
+    expect(count).toBe(list.items.length)
+    for (const row of rows) {
+      const own = list.items.find(({ id }: { id: string }) => row.id.endsWith(id))
+      expect(row.produced ?? row.consumed).toBe(own.total)
+      expect(row.shared ?? row.allocated).toBe(own.local)
+      expect([row.pending, row.selfConsumption ?? row.selfProduction, row.valueCents]).toEqual([
+        own.pending,
+        own.rate,
+        own.valueCents,
+      ])
+    }
+    const { body: summary } = await call(server, energy.summary, { query: PERIOD }, { token: here.token })
+    expect(total).toEqual(summary.current)
   })
 })
 

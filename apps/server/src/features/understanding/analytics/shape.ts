@@ -22,7 +22,8 @@ export async function shapeOf(
   query: Where & { measure: Measure },
 ): Promise<Shape> {
   const period = requirePeriod(query, MOST_DAYS)
-  const series = await seriesOf(db, actor, { ...period, operationId: query.operationId, granularity: 'hour' })
+  const asked = { ...period, operationId: query.operationId, granularity: 'hour' as const }
+  const series = await seriesOf(db, actor, asked, [query.measure, 'allocated'])
   const days = listDays(period.from, period.to)
   const hours = byWallClock(series, query.measure, days)
   const known = series[query.measure].filter((value) => value !== null)

@@ -17,28 +17,32 @@ export async function totalsOverEach(
   operationId: string | undefined,
   periods: Period[],
 ): Promise<(Totals | null)[]> {
-  if (isWhole(actor, {})) return snapshot(db, (view) => keptOverEach(view, actor, factors, operationId, periods))
-  const members = await selectMembers(db, actor, { operationId })
-  const cuts = cutEach(members, periods)
-  const { run } = await runsOver(db, actor.companyId, cuts, periods)
-  const read = await measured(db, actor.companyId, cuts.flat(), 'whole')
-  return periods.map((_, nth) => {
-    const figures = assemble(members, { read, run }, nth)
-    return isKnown(figures) ? totalsOf(figures, factors) : null
-  })
+  const all = await figuresOverEach(db, actor, operationId, periods)
+  return all.map((figures) => (isKnown(figures) ? totalsOf(figures, factors) : null))
 }
 
-async function keptOverEach(
+/** The same of one period, whether anything is known of it or not. */
+export async function totalsOver(
   db: Db,
   actor: Actor,
   factors: Factors,
   operationId: string | undefined,
-  periods: Period[],
-) {
+  period: Period,
+): Promise<Totals> {
+  return totalsOf((await figuresOverEach(db, actor, operationId, [period])).flat(), factors)
+}
+
+async function figuresOverEach(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
+  if (isWhole(actor, {})) return snapshot(db, (view) => keptOverEach(view, actor, operationId, periods))
+  const members = await selectMembers(db, actor, { operationId })
+  const cuts = cutEach(members, periods)
+  const { run } = await runsOver(db, actor.companyId, cuts, periods)
+  const read = await measured(db, actor.companyId, cuts.flat(), 'whole')
+  return periods.map((_, nth) => assemble(members, { read, run }, nth))
+}
+
+async function keptOverEach(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
   const crews = await selectCrews(db, actor, { operationId })
   const both = await keptOver(db, actor.companyId, crews, periods, 'whole', groupsOf(crews))
-  return periods.map((_, nth) => {
-    const figures = assemble(crews, both, nth)
-    return isKnown(figures) ? totalsOf(figures, factors) : null
-  })
+  return periods.map((_, nth) => assemble(crews, both, nth))
 }

@@ -1,3 +1,4 @@
+import type { Measure } from '@voisol/contract/analytics'
 import type { EnergySeries } from '@voisol/contract/energy'
 import { dayOf, listDays, localTime } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
@@ -6,10 +7,8 @@ import type { Period } from './period.ts'
 import type { Selection } from './scope.ts'
 import { seriesOf } from './series.ts'
 
-type Measure = 'produced' | 'consumed' | 'allocated' | 'surplus' | 'complement'
-
 export async function heatMapOf(db: Db, actor: Actor, query: Period & Selection & { measure: Measure }) {
-  const series = await seriesOf(db, actor, { ...query, granularity: 'hour' })
+  const series = await seriesOf(db, actor, { ...query, granularity: 'hour' }, [query.measure])
   const days = listDays(query.from, query.to)
   return { days, hours: byWallClock(series, query.measure, days) }
 }

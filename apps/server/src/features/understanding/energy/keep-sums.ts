@@ -4,13 +4,15 @@ import { staleSums } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { SIDES } from './buckets.ts'
 import { sideOf } from './crews.ts'
+import { writeHours } from './keep-hours.ts'
+import { seatDays, writeSeats } from './keep-seats.ts'
+import { addTo } from './kept-sums.ts'
 import type { Period } from './period.ts'
 import { cut, earlier, heldOver, later, underRuns } from './pieces.ts'
 import { type Member, membersOfOperations } from './scope.ts'
 import { addStepped, finestStep, frameOf } from './step-columns.ts'
 import { packSteps } from './step-pack.ts'
-import { type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
-
+import { addMeasured, addShared, type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
 import { writeDays, writeMonth, writeSteps } from './write-sums.ts'
 
 const LOCK = 0x73756d73
@@ -83,15 +85,28 @@ async function sumAgain(tx: Db, companyId: number, { operationId, from, to }: Pa
     and operation_ids = array[${operationId}::uuid] and point_ids = '{}'`)
   const period = { from, to }
   const members = await membersOfOperations(tx, companyId, [operationId])
-  const pieces = cut(members, period, sideOf)
+  const pieces = cut(members, period, (_, at) => at)
   const held = await heldOver(tx, companyId, [operationId], period)
   const under = underRuns(pieces, held)
   const read = await measured(tx, companyId, pieces, 'day')
   const run = await sharedUnder(tx, companyId, under, 'day')
   const own = { companyId, operationId, ...period }
-  await writeDays(tx, own, daysOf(read, run))
+  const ids = members.map(({ id }) => id)
+  await writeSeats(tx, own, monthOf(from), seatDays(ids, read, run))
+  await writeDays(tx, own, daysOf(bySide(members, read, addMeasured), bySide(members, run, addShared)))
   await writeMonth(tx, own, monthOf(from))
   await writeSteps(tx, own, await stepsOf(tx, own, members))
+  await writeHours(tx, own, monthOf(from), finestStep(members))
+}
+
+/** What each member has, added up by side. */
+function bySide<T extends object>(members: Member[], sums: Sums<T>, add: (sum: T, more: T) => void): Sums<T> {
+  const sides: Sums<T> = new Map()
+  for (const [at, days] of sums) {
+    const member = members[at]
+    if (member) for (const [bucket, sum] of days) addTo(sides, { group: sideOf(member), bucket }, sum, add)
+  }
+  return sides
 }
 
 export type SummedDay = Measured & Shared & { day: string; side: number }

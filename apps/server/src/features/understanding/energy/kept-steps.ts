@@ -6,6 +6,8 @@ import { type Columns, worsen } from './buckets.ts'
 import { column } from './columns.ts'
 import type { Seat } from './crews.ts'
 import { clip, type Spans, without } from './fresh.ts'
+import { EVERY_PART } from './hour-pack.ts'
+import { addKeptHours, readHours } from './kept-hours.ts'
 import type { Period } from './period.ts'
 import { cut, operationsOf } from './pieces.ts'
 import { membersOfOperations } from './scope.ts'
@@ -14,24 +16,32 @@ import { addSteps, isSeen } from './step-pack.ts'
 
 type Kept = { operationId: string; day: string; step: number; packed: Buffer }
 
-/** Quarter hours and hours of whole operations, from what is kept of each; from the curves where that is not in step. */
+/**
+ * Quarter hours and hours of whole operations, from what is kept of each; from the curves where that is not in step.
+ * Of hours the columns that are asked for alone.
+ */
 export async function keptSteps(
   db: Db,
   companyId: number,
   crews: Seat[],
   period: Period,
   granularity: '15min' | 'hour',
+  parts = EVERY_PART,
 ): Promise<Columns> {
   const ids = operationsOf(crews)
   const step = finestStep(crews)
-  const frame = frameOf(crews, period, step, granularity === 'hour' ? 60 : step)
+  const hourly = granularity === 'hour'
+  const frame = frameOf(crews, period, step, hourly ? 60 : step)
   const stale = await staleSums(db, companyId, ids)
   // Steps of another length do not add up: a value of theirs is known only where all its parts are.
   const apart = ids.filter((id) => finestStep(crews.filter((crew) => crew.operationId === id)) !== step)
   for (const id of apart) stale.set(id, [period])
-  const rows = await readKept(db, companyId, ids, period, stale)
-  for (const { operationId, step: own } of rows) if (own !== step) stale.set(operationId, [period])
-  addKept(frame, crews, period, stale, rows)
+  const hours = hourly ? await readHours(db, companyId, ids, period, parts) : []
+  const steps = hourly ? [] : await readKept(db, companyId, ids, period, stale)
+  for (const { operationId, step: own } of [...hours, ...steps]) if (own !== step) stale.set(operationId, [period])
+  const wanted = wantedDays(frame, crews, period, stale)
+  if (hourly) addKeptHours(frame, wanted, hours)
+  else addKept(frame, wanted, steps)
   const old = [...stale.keys()]
   if (old.length) {
     const members = await membersOfOperations(db, companyId, old)
@@ -52,18 +62,25 @@ async function readKept(db: Db, companyId: number, ids: string[], period: Period
   return rows
 }
 
-/** A day on which somebody takes part and of which nothing is kept is a day that lacks. */
-function addKept(frame: Frame, crews: Seat[], period: Period, stale: Spans, rows: Kept[]): void {
-  const found = new Map(rows.map((row) => [`${row.operationId} ${row.day}`, row]))
-  const days = new Map<string, Set<string>>()
+/** The days of the frame on which somebody of an operation takes part and its sums are in step. */
+function wantedDays({ days }: Frame, crews: Seat[], period: Period, stale: Spans): Map<string, Uint8Array> {
+  const indexOf = new Map(days.map((day, at) => [day, at]))
+  const wanted = new Map<string, Uint8Array>()
   for (const { operationId, lo, hi } of cut(crews, period, () => 0)) {
-    const own = days.get(operationId) ?? new Set<string>()
-    days.set(operationId, own)
-    for (const range of without({ from: lo, to: hi }, stale.get(operationId) ?? []))
-      for (const day of frame.days) if (day >= range.from && day < range.to) own.add(day)
+    const own = wanted.get(operationId) ?? new Uint8Array(days.length)
+    wanted.set(operationId, own)
+    for (const { from, to } of without({ from: lo, to: hi }, stale.get(operationId) ?? []))
+      own.fill(1, indexOf.get(from), indexOf.get(to) ?? days.length)
   }
-  for (const [operationId, own] of days)
-    for (const day of own) addDay(frame, day, found.get(`${operationId} ${day}`)?.packed)
+  return wanted
+}
+
+/** A day on which somebody takes part and of which nothing is kept is a day that lacks. */
+function addKept(frame: Frame, wanted: Map<string, Uint8Array>, rows: Kept[]): void {
+  const found = new Map(rows.map((row) => [`${row.operationId} ${row.day}`, row]))
+  for (const [operationId, own] of wanted)
+    for (const [at, day] of frame.days.entries())
+      if (own[at]) addDay(frame, day, found.get(`${operationId} ${day}`)?.packed)
 }
 
 function addDay({ columns, origin, step, parts }: Frame, day: string, packed: Buffer | undefined): void {

@@ -47,7 +47,12 @@ export async function keptOver(
 }
 
 type Place = { group: number; bucket: string }
-function addTo<T extends object>(sums: Sums<T>, { group, bucket }: Place, more: T, add: (sum: T, more: T) => void) {
+export function addTo<T extends object>(
+  sums: Sums<T>,
+  { group, bucket }: Place,
+  more: T,
+  add: (sum: T, more: T) => void,
+) {
   const own = sums.get(group) ?? new Map<string, T>()
   sums.set(group, own)
   const known = own.get(bucket)

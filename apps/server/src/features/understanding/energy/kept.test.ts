@@ -13,7 +13,9 @@ import { storeDays } from '../../energy/curves/store.ts'
 import { updateParticipation } from '../../energy/participants/participations.ts'
 import { type Columns, toSeries } from './buckets.ts'
 import { crewsOf } from './crews.ts'
+import { partOf } from './hour-pack.ts'
 import { keepSums } from './keep-sums.ts'
+import { keptSeats, readSeats } from './kept-seats.ts'
 import { keptOver } from './kept-sums.ts'
 import { membersOfOperations } from './scope.ts'
 import { columnsOf, keptColumns } from './series.ts'
@@ -45,14 +47,26 @@ async function compared(db: Db, { companyId, operation }: Here) {
   const kept = await keptOver(db, companyId, crews, [DAYS, WIDE], 'whole', groupsOf(crews))
   const figures = (seats: typeof crews, sums: Parameters<typeof assemble>[1]) =>
     [0, 1].map((nth) => totalsOf(assemble(seats, sums, nth), FACTORS))
+  const seats = async (read: typeof readSeats) => [
+    [...(await read(db, companyId, members, DAYS))],
+    [...(await read(db, companyId, members, WIDE))],
+  ]
   const series = async (ask: (granularity: (typeof GRANULARITIES)[number]) => Promise<Columns>) => {
     const all = []
     for (const granularity of GRANULARITIES) all.push(toSeries(await ask(granularity), granularity))
     return all
   }
   return {
-    points: [figures(members, { read, run }), await series((unit) => columnsOf(db, companyId, members, WIDE, unit))],
-    kept: [figures(crews, kept), await series((unit) => keptColumns(db, companyId, crews, WIDE, unit))],
+    points: [
+      figures(members, { read, run }),
+      await seats(readSeats),
+      await series((unit) => columnsOf(db, companyId, members, WIDE, unit)),
+    ],
+    kept: [
+      figures(crews, kept),
+      await seats(keptSeats),
+      await series((unit) => keptColumns(db, companyId, crews, WIDE, unit)),
+    ],
   }
 }
 
@@ -160,4 +174,20 @@ test('of members taken together each is waited for: a day that one alone sent la
   const consumers = crews.filter(({ direction }) => direction === 'consumption')
   const alone = await keptColumns(server.db, here.companyId, consumers, period, 'day')
   expect(toSeries(alone, 'day').marks).toEqual([0])
+})
+
+test('of hours the columns that are asked for are those of all of them', async () => {
+  const here = await scene()
+  await allocate(server, here, DAYS)
+  await jobsEnd(server)
+  await keepSums(server.db, here.companyId)
+  const crews = await crewsOf(server.db, here.companyId, [here.operation.id])
+  const of = async (parts?: number[]) =>
+    toSeries(await keptColumns(server.db, here.companyId, crews, WIDE, 'hour', parts), 'hour')
+  const all = await of()
+  const some = await of([partOf('consumption', 'local'), partOf('consumption', 'held')])
+  expect(some.allocated).toEqual(all.allocated)
+  expect(some.marks).toEqual(all.marks)
+  expect(all.allocated.some((value) => value !== null && value > 0)).toBe(true)
+  expect(some.consumed.every((value) => value === null)).toBe(true)
 })

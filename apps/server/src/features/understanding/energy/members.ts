@@ -6,14 +6,17 @@ import type { z } from 'zod'
 import { sideLabel } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import { tableFile } from '../../../files/table-file.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { isWhole } from './crews.ts'
+import { keptSeats, readSeats } from './kept-seats.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { cut } from './pieces.ts'
 import { type Member, selectMembers } from './scope.ts'
+import { addSums, type SeatSum, seatSum } from './seat-pack.ts'
 import { seatOf } from './seats.ts'
-import { measured, shared } from './sums.ts'
-import { partsOf, sceneOf, toWh } from './totals.ts'
+import { partsOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof MemberRow>
 type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
@@ -23,16 +26,15 @@ export async function memberRows(db: Db, actor: Actor, query: Period & Pick<Quer
   const { companyId } = actor
   const all = await selectMembers(db, actor, { operationId: query.operationId })
   const members = all.filter((member) => cut([member], period, () => 0).length)
-  const seats = [...new Map(members.map((member) => [seatOf(member), member])).values()]
-  const index = new Map(seats.map((member, at) => [seatOf(member), at]))
-  const groupOf = (member: Member) => index.get(seatOf(member)) ?? -1
-  const scene = await sceneOf(db, companyId, members, period, groupOf)
-  const read = await measured(db, companyId, scene.pieces, 'whole')
-  const run = await shared(db, companyId, scene, 'whole')
-  const rows = seats.map((member, at) => {
-    const given = run.get(at)?.get('') ?? { total: 0, local: 0 }
-    return rowOf(member, read.get(at)?.get('')?.energy ?? 0, given)
-  })
+  const sums = isWhole(actor, {})
+    ? await snapshot(db, (view) => keptSeats(view, companyId, members, period))
+    : await readSeats(db, companyId, members, period)
+  const seats = new Map<string, { member: Member; sum: SeatSum }>()
+  for (const [at, member] of members.entries()) {
+    const [sum, known] = [seatSum(sums, at), seats.get(seatOf(member))]
+    seats.set(seatOf(member), { member, sum: known ? addSums(known.sum, sum) : sum })
+  }
+  const rows = [...seats.values()].map(({ member, sum }) => rowOf(member, sum.energy, sum))
   const whole = new Map<string, number>()
   const poolOf = (row: Row) => `${row.operationId} ${row.direction}`
   for (const row of rows) whole.set(poolOf(row), (whole.get(poolOf(row)) ?? 0) + row.local)

@@ -1,7 +1,7 @@
 import type { Totals } from '@voisol/contract/energy'
 import type { OperationRow } from '@voisol/contract/energy-rows'
 import { listDays } from '@voisol/energy/calendar'
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
@@ -89,6 +89,36 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
     }
   })
   return { items, total: totalsOf([...figures.values()], factors) }
+}
+
+export type OperationTotals = { id: string; name: string; totals: Totals | null }
+
+/** The energies alone, which is all that is compared: nothing is asked of runs, of last days or of the days between. */
+export async function operationTotals(
+  db: Db,
+  actor: Actor,
+  factors: Factors,
+  query: Period & { operationId?: string | undefined },
+): Promise<{ items: OperationTotals[]; total: Totals }> {
+  const period = requirePeriod(query)
+  const { operationId } = query
+  const all = await db
+    .select({ id: operations.id, name: operations.name })
+    .from(operations)
+    .where(and(operationScope(actor), operationId ? eq(operations.id, operationId) : undefined))
+    .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
+  const crews = await selectCrews(db, actor, { operationId })
+  const figures = await keptFigures(db, actor.companyId, crews, period)
+  const known = new Map(figures.map((own) => [own.operationId, own]))
+  const items = all.map(({ id, name }) => {
+    const own = crews.filter((crew) => crew.operationId === id)
+    const figure = known.get(id)
+    const pieces = cut(own, period, () => 0)
+    // Of an operation that nobody takes part in yet nothing is known: that is no zero.
+    const isDue = figure && completeness(pieces, own[0]?.step ?? 15, Object.values(figure.read)) !== null
+    return { id, name, totals: isDue ? totalsOf([figure], factors) : null }
+  })
+  return { items, total: totalsOf(figures, factors) }
 }
 
 type Come = { present: number; expected: number; days: number }

@@ -12,6 +12,7 @@ export type Selection = {
 }
 
 const COLUMNS = {
+  id: participations.id,
   operationId: participations.operationId,
   operationName: operations.name,
   unitPrice: operations.unitPrice,
@@ -37,7 +38,7 @@ const COLUMNS = {
 export type Member = Awaited<ReturnType<typeof select>>[number]
 
 /** In the portal one's own points, in the days of their participation; in the back office the company's, within the limit. */
-const memberScope = (actor: Actor): SQL | undefined =>
+export const memberScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
     actor.space === 'office' ? withinLimit(actor, participations.operationId) : eq(participants.userId, actor.userId),

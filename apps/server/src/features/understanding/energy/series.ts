@@ -1,3 +1,4 @@
+import type { Measure } from '@voisol/contract/analytics'
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { coarser, granularityFor, MOST_DAYS } from '@voisol/contract/granularity'
 import { daysBetween } from '@voisol/energy/calendar'
@@ -6,6 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { type Columns, toSeries } from './buckets.ts'
 import { isWhole, type Seat, selectCrews } from './crews.ts'
 import { dayColumns, keptDays } from './day-columns.ts'
+import { partOf } from './hour-pack.ts'
 import { keptSteps } from './kept-steps.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { type Member, type Selection, selectMembers } from './scope.ts'
@@ -31,17 +33,29 @@ export const keptColumns = (
   crews: Seat[],
   period: Period,
   granularity: Granularity,
+  parts?: number[],
 ): Promise<Columns> =>
   granularity === 'day' || granularity === 'month'
     ? keptDays(db, companyId, crews, period, granularity)
-    : keptSteps(db, companyId, crews, period, granularity)
+    : keptSteps(db, companyId, crews, period, granularity, parts)
 
-export async function seriesOf(db: Db, actor: Actor, query: SeriesQuery): Promise<EnergySeries> {
+/** The columns behind each curve that can be asked for alone. */
+const PARTS: Record<Measure, number[]> = {
+  produced: [partOf('production', 'read'), partOf('production', 'known')],
+  consumed: [partOf('consumption', 'read'), partOf('consumption', 'known')],
+  allocated: [partOf('consumption', 'local'), partOf('consumption', 'held')],
+  surplus: [partOf('production', 'rest'), partOf('production', 'heldRest')],
+  complement: [partOf('consumption', 'rest'), partOf('consumption', 'heldRest')],
+}
+
+/** With `only`, whatever is not named may come as unknown: a year of forty operations is not read for one curve. */
+export async function seriesOf(db: Db, actor: Actor, query: SeriesQuery, only?: Measure[]): Promise<EnergySeries> {
   const { granularity } = query
   const period = requirePeriod(query, MOST_DAYS[granularity])
   if (isWhole(actor, query)) {
     const crews = await selectCrews(db, actor, query)
-    return toSeries(await keptColumns(db, actor.companyId, crews, period, granularity), granularity)
+    const parts = only?.flatMap((measure) => PARTS[measure])
+    return toSeries(await keptColumns(db, actor.companyId, crews, period, granularity, parts), granularity)
   }
   const members = await selectMembers(db, actor, query)
   return toSeries(await columnsOf(db, actor.companyId, members, period, granularity), granularity)

@@ -6,9 +6,9 @@ const SAME = 1
 const SHORT = 2
 const LONG = 3
 const MOST = 2 ** 31
-const NAMES = ['read', 'known', 'local', 'rest', 'held', 'heldRest'] as const
+export const NAMES = ['read', 'known', 'local', 'rest', 'held', 'heldRest'] as const
 
-function packColumn(values: ArrayLike<number>, from: number, to: number): Buffer {
+export function packColumn(values: ArrayLike<number>, from: number, to: number): Buffer {
   const all = Array.from({ length: to - from }, (_, at) => values[from + at] ?? 0)
   const [first = 0] = all
   if (all.every((value) => value === first)) {

@@ -15,14 +15,22 @@ import { scoresBefore } from './score.ts'
 
 /** Scored days under which nothing is said. */
 export const LEAST_DAYS = 14
-const WINDOW_DAYS = 90
+export const WINDOW_DAYS = 90
 
 type Score = typeof forecastScores.$inferSelect
 
 /** 0–24 h, 24–48 h, days 3 to 7. */
 const horizonOf = (lead: number): ForecastHorizon => (lead === 0 ? 'first' : lead === 1 ? 'second' : 'later')
 
-const UNSAID = { nMAE: null, persistence: null, bias: null, skill: null, coverage: null, pinball: null }
+const UNSAID = {
+  nMAE: null,
+  persistence: null,
+  bias: null,
+  skill: null,
+  coverage: null,
+  openCoverage: null,
+  pinball: null,
+}
 
 export function accuracyOf(horizon: ForecastHorizon, scores: Score[]): ForecastAccuracy {
   const own = scores.filter(({ lead }) => horizonOf(lead) === horizon)
@@ -33,6 +41,7 @@ export function accuracyOf(horizon: ForecastHorizon, scores: Score[]): ForecastA
   const scale = sum((score) => (score.peakWatts === null ? score.measured : score.peakWatts * score.steps))
   if (days < LEAST_DAYS || scale <= 0) return { horizon, days, steps, ...UNSAID }
   const band = sum((score) => score.bandSteps)
+  const open = sum((score) => score.openSteps ?? 0)
   const [error, persisted] = [sum((score) => score.absolute), sum((score) => score.persistence)]
   return {
     horizon,
@@ -43,6 +52,7 @@ export function accuracyOf(horizon: ForecastHorizon, scores: Score[]): ForecastA
     bias: sum((score) => score.signed) / scale,
     skill: persisted > 0 ? skill(error, persisted) : null,
     coverage: band > 0 ? sum((score) => score.covered) / band : null,
+    openCoverage: open > 0 ? sum((score) => score.openCovered ?? 0) / open : null,
     pinball: band > 0 ? (sum((score) => score.pinball) / band) * (steps / scale) : null,
   }
 }

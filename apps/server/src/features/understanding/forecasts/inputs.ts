@@ -2,7 +2,7 @@ import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { Model, Options } from '@voisol/energy/forecast'
 import { MIDDLE } from '@voisol/energy/model/climate'
 import type { Db } from '../../../db/client.ts'
-import { saidBefore } from './issued.ts'
+import { bandsBefore, saidBefore } from './issued.ts'
 import { type Point, type Scene, takingPart } from './subjects.ts'
 import { type Summed, sumOf } from './sums.ts'
 import type { IssueAsk, IssueInput } from './task-types.ts'
@@ -86,6 +86,7 @@ export async function inputOf(
     fitOn,
     fit,
     said: hasLoad ? await saidBefore(db, companyId, id, whens[0]?.day ?? fitOn) : [],
+    bands: await bandsBefore(db, companyId, id, whens[0]?.day ?? fitOn),
     asks,
   }
 }

@@ -30,6 +30,7 @@ function inputOf(last: string, times = 1): IssueInput {
     model: null,
     fitOn: DAY,
     said: [],
+    bands: [],
     asks: [{ day: DAY, issuedAt: dayStart(DAY) + 310, run: null }],
   }
 }

@@ -1,10 +1,12 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { type Forecast, fitForecast, forecast, type Model } from '@voisol/energy/forecast'
+import { edgesOf, movedEdges, type PastBand } from '@voisol/energy/forecast/edges'
 import { forecastLoad } from '@voisol/energy/forecast/load'
 import { persistenceOf } from '@voisol/energy/forecast/persistence'
 import { forecastSurplus } from '@voisol/energy/forecast/surplus'
 import type { Series } from '@voisol/energy/series'
 import type { Task } from '../../../compute/task.ts'
+import { bandOf } from './bands.ts'
 import { middleOf, netOf, pastOf, surplusSeries } from './net.ts'
 import {
   DAYS,
@@ -35,6 +37,8 @@ const learn = ({ hours, place, peakWatts, runs, fitOn, fit }: IssueInput): Model
   return fitForecast({ series: before(hours, until), place, peakWatts, weather }, fit)
 }
 
+const packed = (values: Int32Array[]): Int32Array => Int32Array.from(values.flatMap((level) => [...level]))
+
 type Made = Omit<Issue, 'day' | 'issuedAt' | 'span' | 'kind'>
 
 function made(
@@ -45,8 +49,6 @@ function made(
 ): Made {
   const { startsAt, step, levels, values, source } = said
   const steps = source.length
-  const packed = new Int32Array(levels.length * steps)
-  for (const [order, level] of values.entries()) packed.set(level, order * steps)
   return {
     ...more,
     knownUntil: knownUntil(recent),
@@ -54,7 +56,8 @@ function made(
     step,
     steps,
     levels,
-    values: packed,
+    values: packed(values),
+    learnt: null,
     persistence: persistenceOf({ issuedAt, startsAt, steps, step }, recent),
     source: Uint8Array.from(source, (one) => (one === 'weather' ? 1 : 0)),
     chance: null,
@@ -67,9 +70,13 @@ const MORNING = 360
 const daysIn = ({ watts, step }: Series) =>
   Math.floor((watts.reduce((sum, value) => sum + (value >= 0 ? 1 : 0), 0) * step) / 1440)
 
-function issueDay(input: IssueInput, model: Model, { day, issuedAt, run }: IssueAsk, said: SaidNet[]): Issue[] {
+type Past = { said: SaidNet[]; bands: PastBand[] }
+
+function issueDay(input: IssueInput, model: Model, { day, issuedAt, run }: IssueAsk, { said, bands }: Past): Issue[] {
   const startsAt = dayStart(day)
+  const { peakWatts } = input
   const [hours, fine] = [before(input.hours, startsAt), before(input.fine, startsAt)]
+  const edges = edgesOf(bands, hours, startsAt, peakWatts)
   const load = input.load && before(input.load, startsAt)
   const issues: Issue[] = []
   for (const span of SPANS) {
@@ -77,10 +84,14 @@ function issueDay(input: IssueInput, model: Model, { day, issuedAt, run }: Issue
     const steps = (dayStart(addDays(day, DAYS[span])) - startsAt) / step
     const ask = { issuedAt: startsAt + MORNING, startsAt, steps, step }
     const add = (kind: Kind, one: Made) => issues.push({ ...one, day, issuedAt, span, kind })
-    const production = forecast(model, ask, hours, run ?? undefined)
+    const learntAs = forecast(model, ask, hours, run ?? undefined)
+    const production = movedEdges(learntAs, edges, peakWatts)
     const weather = production.source.includes('weather') ? (run?.issuedAt ?? null) : null
     const learnt = { recipe: model.kind, learntDays: model.days, weatherIssuedAt: weather }
-    add('production', made(production, fine, startsAt, learnt))
+    const asLearnt = production === learntAs || span === 'near' ? null : packed(learntAs.values)
+    add('production', { ...made(production, fine, startsAt, learnt), learnt: asLearnt })
+    if (span === 'week')
+      bands.push(bandOf({ startsAt, levels: learntAs.levels, values: packed(learntAs.values) }, input.place))
     if (!load) continue
     const consumption = forecastLoad(ask, load)
     const profile = { recipe: 'profil' as const, learntDays: Math.min(28, daysIn(load)), weatherIssuedAt: null }
@@ -96,10 +107,10 @@ function issueDay(input: IssueInput, model: Model, { day, issuedAt, run }: Issue
 /** Learns, then says: for each day with what was known before it, the days before it first. */
 const issue: Task<IssueInput, IssueOutput> = (input) => {
   const model = input.model ?? learn(input)
-  const said = [...input.said]
+  const past = { said: [...input.said], bands: input.bands.map((band) => bandOf(band, input.place)) }
   const issues = input.asks
     .toSorted((a, b) => a.issuedAt - b.issuedAt)
-    .flatMap((ask) => issueDay(input, model, ask, said))
+    .flatMap((ask) => issueDay(input, model, ask, past))
   const moved = issues.flatMap(({ values, persistence }) => [values.buffer, persistence.buffer] as ArrayBuffer[]) // made here
   return { value: { model, issues }, moved }
 }

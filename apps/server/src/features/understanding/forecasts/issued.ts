@@ -6,13 +6,15 @@ import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { forecastModels, issuedForecasts } from '../../../db/schema/index.ts'
 import { netOf } from './net.ts'
-import type { Issue, SaidNet, Span } from './task-types.ts'
+import type { Issue, SaidBand, SaidNet, Span } from './task-types.ts'
 
 export type IssuedRow = typeof issuedForecasts.$inferSelect
-/** Of the recipes: another one learns anew. Since 2 bands are those of the same hour and lead. */
-export const VERSION = 2
+/** Of the recipes: another one learns anew. Since 2 bands are those of the same hour and lead; since 3 those of production follow what was missed. */
+export const VERSION = 3
 /** Errors of that many days tell how sure the next forecast is. */
 const PAST_DAYS = 60
+/** As far back as bands are moved by. */
+const BAND_DAYS = 28
 
 export const stepOf = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
 const bytesOf = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
@@ -39,7 +41,19 @@ type About = {
 /** Keeps what was said, once: a second saying of the same day changes nothing. */
 export async function keepIssues(tx: Db, { peakWatts, rebuilt, ...about }: About, issues: Issue[]): Promise<void> {
   const rows = issues.map(
-    ({ day, issuedAt, knownUntil, startsAt: _, values, persistence, source, chance, weatherIssuedAt, ...issue }) => ({
+    ({
+      day,
+      issuedAt,
+      knownUntil,
+      startsAt: _,
+      values,
+      learnt,
+      persistence,
+      source,
+      chance,
+      weatherIssuedAt,
+      ...issue
+    }) => ({
       ...about,
       ...issue,
       issuedOn: day,
@@ -48,6 +62,7 @@ export async function keepIssues(tx: Db, { peakWatts, rebuilt, ...about }: About
       knownUntil: instant(knownUntil),
       weatherIssuedAt: instant(weatherIssuedAt),
       values: bytesOf(values),
+      learnt: learnt && bytesOf(learnt),
       persistence: bytesOf(persistence),
       source: Buffer.from(source),
       chance: chance && Buffer.from(chance),
@@ -93,6 +108,30 @@ export async function saidBefore(db: Db, companyId: number, operationId: string,
     const net = netOf(middleOfRow(made), middleOfRow(used))
     return [{ span: made.span as Span, startsAt: dayStart(made.issuedOn), step: stepOf(made.step), net }] // checked by the table
   })
+}
+
+/** The weeks of production issued of late, as they were learnt, oldest first. */
+export async function bandsBefore(db: Db, companyId: number, subjectId: string, day: string): Promise<SaidBand[]> {
+  const { issuedOn, levels, values, learnt } = issuedForecasts
+  const rows = await db
+    .select({ issuedOn, levels, values, learnt })
+    .from(issuedForecasts)
+    .where(
+      and(
+        eq(issuedForecasts.companyId, companyId),
+        eq(issuedForecasts.subjectId, subjectId),
+        eq(issuedForecasts.kind, 'production'),
+        eq(issuedForecasts.span, 'week'),
+        lt(issuedOn, day),
+        gte(issuedOn, addDays(day, -BAND_DAYS)),
+      ),
+    )
+    .orderBy(issuedOn)
+  return rows.map((row) => ({
+    startsAt: dayStart(row.issuedOn),
+    levels: row.levels,
+    values: intsOf(row.learnt ?? row.values),
+  }))
 }
 
 /** Which of the days an operation's own production has been forecast on. */

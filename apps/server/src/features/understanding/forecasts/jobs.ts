@@ -6,9 +6,10 @@ import type { Deps } from '../../../deps.ts'
 import { job, jobId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { today } from '../../../today.ts'
+import { WINDOW_DAYS } from './accuracy.ts'
 import { tellBestHours } from './announce.ts'
 import { issueFor } from './issue.ts'
-import { scoreDays } from './score.ts'
+import { firstOld, scoreDays } from './score.ts'
 
 type Service = { companyId: number; operationId: string }
 /** Operations in service with a plant, of every company. */
@@ -49,7 +50,9 @@ export const forecastJobs = {
       // What was not said that day is not said after it.
       if (day !== today()) return
       await issueFor(deps, { ...operation, whens: [{ day, issuedAt: new Date() }], signal })
-      await scoreDays(deps, { ...operation, from: addDays(day, -LOOK_BACK), to: day })
+      const old = await firstOld(deps.db, operation.companyId, operation.operationId, addDays(day, -WINDOW_DAYS))
+      const from = addDays(day, -LOOK_BACK)
+      await scoreDays(deps, { ...operation, from: old !== null && old < from ? old : from, to: day })
     },
   }),
   'forecasts.score': job({

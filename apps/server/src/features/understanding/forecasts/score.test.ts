@@ -49,7 +49,7 @@ test('errors are parts of the peak, on the same hours as persistence', async () 
   expect(items[0].bias).toBeCloseTo(90 / PEAK, 9)
   expect(items[0].skill).toBeCloseTo(0.5, 9)
   // 990 to 1 190 holds 1 000: always within.
-  expect(items[0].coverage).toBe(1)
+  expect([items[0].coverage, items[0].openCoverage]).toEqual([1, 1])
   expect(items[1]).toMatchObject({ horizon: 'second', days: 15 })
   expect(items[2]).toMatchObject({ horizon: 'later', days: 14 })
 })
@@ -57,7 +57,7 @@ test('errors are parts of the peak, on the same hours as persistence', async () 
 test('under fourteen scored days nothing is said', async () => {
   const { accuracy } = await scene(13)
   const { items } = await accuracy()
-  const nothing = { nMAE: null, persistence: null, bias: null, skill: null, coverage: null, pinball: null }
+  const nothing = { nMAE: null, skill: null, coverage: null, openCoverage: null, pinball: null }
   expect(items[0]).toMatchObject({ days: 13, ...nothing })
 })
 

@@ -60,9 +60,9 @@ function scoreOf(row: IssuedRow, day: string, { startsAt, step, watts }: Series,
     levels: row.levels,
     said: levelsOf(row).map(cut),
     persistence: cut(intsOf(row.persistence)),
-    // People draw by night as well.
-    place: row.kind === 'consumption' ? null : place,
+    place,
     aboveZero: row.kind === 'surplus',
+    atNight: row.kind === 'consumption',
   })
   return sums.steps > 0 ? { ...sums, expected, ...hitsOf(row, day, { startsAt, step, watts }) } : undefined
 }
@@ -73,6 +73,15 @@ async function firstIssue(db: Db, companyId: number, operationId: string): Promi
     .from(issuedForecasts)
     .where(and(eq(issuedForecasts.companyId, companyId), eq(issuedForecasts.operationId, operationId)))
   return row?.day ?? null
+}
+
+/** The first day of the last months whose score was kept before open bands were told apart; null where none is left. */
+export async function firstOld(db: Db, companyId: number, operationId: string, since: string): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select min(s.day)::text as day from forecast_scores s
+      join issued_forecasts f on f.company_id = s.company_id and f.id = s.forecast_id
+     where s.company_id = ${companyId} and f.operation_id = ${operationId} and s.day >= ${since} and s.open_steps is null`)
+  return rows[0]?.day ?? null
 }
 
 type Wanted = { companyId: number; operationId: string; from: string; to: string }

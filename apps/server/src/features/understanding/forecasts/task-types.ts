@@ -13,6 +13,9 @@ export const DAYS: Record<Span, number> = { near: 2, week: 7 }
 /** Middles as they were issued: production less consumption, from the start of the day of issue. */
 export type SaidNet = { span: Span; startsAt: number; step: Step; net: Float64Array }
 
+/** A week of production as it was learnt, level after level, from the start of the day of issue. */
+export type SaidBand = { startsAt: number; levels: number[]; values: Int32Array }
+
 /** One issue: what is known when it is made ends with the day before. */
 export type IssueAsk = { day: string; issuedAt: number; run: Run | null }
 
@@ -35,6 +38,7 @@ export type IssueInput = {
   /** What is learnt less of, where there is no time for all of it. */
   fit?: Options | undefined
   said: SaidNet[]
+  bands: SaidBand[]
   asks: IssueAsk[]
 }
 
@@ -50,6 +54,8 @@ export type Issue = {
   levels: number[]
   /** Level after level. */
   values: Int32Array
+  /** The same as it was learnt, where the edges of the band were moved since. */
+  learnt: Int32Array | null
   persistence: Int32Array
   source: Uint8Array
   chance: Uint8Array | null

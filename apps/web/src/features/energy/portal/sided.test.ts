@@ -71,7 +71,20 @@ test('they are said everywhere as what they are: bars, curve, cursor, table, fil
 })
 
 test('a month in which one came in is not before, even where nothing of it is known', () => {
-  const year = { ...march, starts: ['2026-01-01', '2026-02-01', '2026-03-01'].map(instant), marks: [0, 0, 0] }
+  const starts = ['2026-01-01', '2026-02-01', '2026-03-01'].map(instant)
+  const year: EnergySeries = { ...march, granularity: 'month', starts, marks: [0, 0, 0] }
   expect(fromEntry(year, '2026-02-10', '2026-04-01').marks).toEqual([MARK.before, 0, 0])
   expect(fromEntry(year, '2026-04-01', '2026-04-01').marks).toEqual([MARK.before, MARK.before, MARK.before])
+})
+
+test('what is looked at closely ends where it ends, not with the period around it', () => {
+  const starts = [0, 60, 120].map((minute) => new Date((dayStart('2026-03-02') + minute) * 60_000).toISOString())
+  const hours: EnergySeries = { ...march, granularity: 'hour', step: 60, starts, marks: [0, 0, 0] }
+  const all = [MARK.before, MARK.before, MARK.before]
+  expect(fromEntry(hours, '2026-03-04', '2026-04-01').marks).toEqual(all)
+  expect(fromEntry(march, '2026-03-20', '2026-04-01').marks.at(-1)).toBe(MARK.before)
+  // A month that the period leaves before its end is over with it.
+  const month: EnergySeries = { ...march, granularity: 'month', starts: [instant('2026-03-01')], marks: [0] }
+  expect(fromEntry(month, '2026-03-20', '2026-03-15').marks).toEqual([MARK.before])
+  expect(fromEntry(month, '2026-03-20', '2026-04-01').marks).toEqual([0])
 })

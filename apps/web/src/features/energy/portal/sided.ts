@@ -1,5 +1,5 @@
 import type { EnergySeries } from '@voisol/contract/energy'
-import { dayStart } from '@voisol/energy/calendar'
+import { addDays, addMonths, dayOf, dayStart, monthOf } from '@voisol/energy/calendar'
 import { MARK } from '../../../ui/chart/types.ts'
 import type { ExplorerSeries } from '../../../ui/curve-explorer/model.ts'
 import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
@@ -21,10 +21,18 @@ export const sideOf = ({ storage: _, ...data }: EnergySeries, side: Side): Energ
         consumed: unknown(data.consumed),
       }
 
+/** Where the step that begins there ends: a curve that is looked at closely ends before the period does. */
+function endOf({ step, granularity }: EnergySeries, start: number): number {
+  if (step !== null) return start + step
+  const day = dayOf(start)
+  return dayStart(granularity === 'month' ? addMonths(monthOf(day), 1) : addDays(day, 1))
+}
+
 /** What ends before somebody came in is no gap: it is marked so. */
 export function fromEntry(data: EnergySeries, entry: string | null, to: string): EnergySeries {
   if (entry === null) return data
-  const ends = [...data.starts.slice(1).map(minuteOf), dayStart(to)]
+  const starts = data.starts.map(minuteOf)
+  const ends = starts.map((start, at) => starts[at + 1] ?? Math.min(endOf(data, start), dayStart(to)))
   const first = dayStart(entry)
   return { ...data, marks: data.marks.map((mark, at) => ((ends[at] ?? first + 1) <= first ? MARK.before : mark)) }
 }

@@ -1,0 +1,42 @@
+import { addMonths, dayStart, minutesOfDay } from '@voisol/energy/calendar'
+import type { Step } from '@voisol/energy/series'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { worsen } from './buckets.ts'
+import { column } from './columns.ts'
+import { packHours } from './hour-pack.ts'
+import type { Period } from './period.ts'
+import { frameOf } from './step-columns.ts'
+import { addSteps, isSeen } from './step-pack.ts'
+
+type Own = Period & { companyId: number; operationId: string }
+
+const HOUR = 60
+/** The place of a day in its month. */
+export const bitOf = (day: string) => 1 << (Number(day.slice(8)) - 1)
+
+/** From the steps of its days; those that were summed at another step are marked, and come when they are summed again. */
+export async function writeHours(tx: Db, { companyId, operationId }: Own, month: string, step: Step): Promise<void> {
+  const next = addMonths(month, 1)
+  await tx.execute(sql`delete from operation_hours where company_id = ${companyId} and operation_id = ${operationId}
+    and month = ${month}`)
+  const { rows } = await tx.execute<{ day: string; packed: Buffer }>(sql`
+    select day::text as day, packed from operation_steps where company_id = ${companyId} and operation_id = ${operationId}
+       and day >= ${month} and day < ${next} and step = ${step}`)
+  if (!rows.length) return
+  const { columns, origin, parts } = frameOf([], { from: month, to: next }, step, HOUR)
+  let mask = 0
+  for (const { day, packed } of rows) {
+    const first = (dayStart(day) - origin) / step
+    const marks = addSteps(packed, minutesOfDay(day) / step, columns, first, parts)
+    for (const [at, mark] of marks.entries())
+      if (isSeen(mark)) worsen(columns.marks, Math.floor((first + at) / parts), mark)
+    mask |= bitOf(day)
+  }
+  const packed = packHours(columns)
+  await tx.execute(sql`
+    insert into operation_hours (company_id, operation_id, month, part, step, mask, packed)
+    select ${companyId}, ${operationId}, ${month}::date, p.part, ${step}::smallint, ${mask}::int, p.packed
+      from unnest(${column(packed.map(({ part }) => part))}::smallint[],
+                  ${sql.param(packed.map((row) => row.packed))}::bytea[]) p(part, packed)`)
+}
