@@ -15,6 +15,7 @@ const PUBLIC = [
   'GET /api/api-docs',
   'GET /api/auth/invitations/:token',
   'GET /api/bookings/slots',
+  'GET /api/companies/:companyId/brand-pictures/:file',
   'GET /api/companies/:companyId/white-label',
   'GET /api/content/:kind',
   'GET /api/content/:kind/:slug',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { analyticsEvents } from './events-analytics.ts'
+import { brandEvents } from './events-brand.ts'
 import { connectionEvents } from './events-connections.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
@@ -29,6 +30,7 @@ export const EVENTS = {
   ...reportEvents,
   ...analyticsEvents,
   ...supportEvents,
+  ...brandEvents,
 }
 
 export type EventName = keyof typeof EVENTS

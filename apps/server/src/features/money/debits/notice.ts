@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
 import { buyersOf } from '../parties/parties.ts'
 
 export type Noticed = {
@@ -23,12 +23,14 @@ type Tools = Pick<Deps, 'secrets' | 'config'>
 async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: { title: string; body: string[] }) {
   const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
   if (!email) return false
+  const brand = await mailBrandOf(tx, deps.config, companyId)
   const layout = mailLayout({
     title: words.title,
     paragraphs: words.body,
-    action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
+    action: { label: 'Voir mes factures', url: brandUrl(deps.config, brand, '/client-portal/invoices') },
     footer: `${to.creditor.name} — message envoyé par Voisol.`,
     by: to.creditor.name,
+    brand,
   })
   const id = jobId(`${words.title} ${to.debitId}`)
   await sendMail(

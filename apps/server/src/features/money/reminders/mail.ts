@@ -8,7 +8,7 @@ import { reminders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, type Task } from '../../../jobs/job.ts'
 import { reminderPdf } from '../../../papers/reminder-pdf.ts'
-import { mailLayout, publicUrl } from '../../people/mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
 
 export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }
 
@@ -48,12 +48,14 @@ export async function mailReminder(deps: Deps, companyId: number, id: string, ta
     encoding: 'base64' as const,
     content: Buffer.from(pdf).toString('base64'),
   }
+  const brand = await mailBrandOf(deps.db, deps.config, companyId)
   const words = mailLayout({
     title: LEVEL_WORDS[row.level] ?? title,
     paragraphs: text.split(/\n{2,}/),
-    action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
+    action: { label: 'Voir mes factures', url: brandUrl(deps.config, brand, '/client-portal/invoices') },
     footer: `${seller.name} — message envoyé par Voisol.`,
     by: seller.name,
+    brand,
   })
   try {
     const mail = { to: row.email, subject: title, ...words, attachments: [attachment], id: task.id }

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
-import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
 
@@ -89,11 +89,13 @@ async function mailTo(
   to: Recipient,
 ) {
   const { title, message, action, companyId, key, mail } = event
+  const brand = await mailBrandOf(tx, config, companyId)
   const content = mailLayout({
     title,
     paragraphs: (mail?.text ?? message).split(/\n+/),
-    ...(action && { action: { label: action.label, url: publicUrl(config, action.url) } }),
+    ...(action && { action: { label: action.label, url: brandUrl(config, brand, action.url) } }),
     footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
+    brand,
   })
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
   const id = jobId(`notification ${companyId} ${to.id} ${key}`)

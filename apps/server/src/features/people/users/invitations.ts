@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { findByEmail, requireVerified } from '../auth/auth.ts'
-import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
 import { placeOf } from './place.ts'
 import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
@@ -86,6 +86,7 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     .where(and(userScope(actor), eq(memberships.userId, id)))
   const [company] = await tx.select().from(companies).where(eq(companies.id, actor.companyId))
   const name = company?.name ?? ''
+  const brand = await mailBrandOf(tx, config, actor.companyId)
   const mail = {
     to: email,
     subject: `Invitation à rejoindre ${name}`,
@@ -95,8 +96,9 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
         `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name}\u00a0» sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
         `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
       ],
-      action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },
+      action: { label: 'Accepter l’invitation', url: brandUrl(config, brand, `/login?invitation=${token}`) },
       footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
+      brand,
     }),
   }
   await sendMail(tx, secrets, mail, { companyId: actor.companyId })

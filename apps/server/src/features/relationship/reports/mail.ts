@@ -5,7 +5,7 @@ import { keyOf } from '../../../core/kept-files.ts'
 import { files, reports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, type Task } from '../../../jobs/job.ts'
-import { mailLayout } from '../../people/mail/mail.ts'
+import { mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
 import { readersOf } from './people.ts'
 
 export type Letter = { companyId: number; reportId: string; userId: string }
@@ -31,6 +31,7 @@ export async function mailReport(deps: Deps, { companyId, reportId, userId }: Le
     ],
     footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
     by: brand.name,
+    brand: await mailBrandOf(deps.db, deps.config, companyId),
   })
   const attachment = {
     filename: found.file.name,

@@ -1,0 +1,16 @@
+import type { Make } from './access-makers.ts'
+import { NOBODY } from './nobody.ts'
+
+/** How a company shows itself. */
+export const BRAND_BODIES = {
+  'POST /api/companies/:companyId/white-label/invoice': { primaryColor: '#FF0000' },
+  'POST /api/companies/:companyId/white-label/mail': { primaryColor: '#FF0000' },
+}
+export const BRAND_QUERIES = { 'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' } }
+
+export const brandMakers = (): [RegExp, Make][] => [
+  [
+    /^\/api\/companies\/:companyId\/brand-pictures\/:file/,
+    (_, { companyId }) => ({ companyId, file: `${NOBODY}.png` }),
+  ],
+]
