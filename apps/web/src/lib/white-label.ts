@@ -30,8 +30,21 @@ function paint(config: WhiteLabel, prefersDark: boolean) {
   const variables = Object.entries(themeVariables(config, { prefersDark }))
   const { style } = document.documentElement
   for (const [name, value] of variables) style.setProperty(name, value)
+  const untint = tintBar(config, prefersDark)
   return () => {
+    untint()
     for (const [name] of variables) style.removeProperty(name)
+  }
+}
+
+/** The bar of a telephone's browser takes the dark ground where the device is dark. */
+function tintBar({ darkModeEnabled, darkModeBackgroundColor }: WhiteLabel, prefersDark: boolean) {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (!meta || !darkModeEnabled || !prefersDark) return () => undefined
+  const own = meta.content
+  meta.content = darkModeBackgroundColor
+  return () => {
+    meta.content = own
   }
 }
 

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { whiteLabel } from '@voisol/contract/white-label'
+import { useCan } from '../../lib/can.tsx'
+import { query } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BrandForm } from './brand-form.tsx'
+import { AppearanceFacts } from './facts.tsx'
+
+function Brand({ companyId, name }: { companyId: number; name: string }) {
+  const can = useCan()
+  const { data, error, refetch } = useQuery(query(whiteLabel.get, { params: { companyId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  // Before something is chosen the public answer names nobody.
+  const brand = data.version === 0 ? { ...data, companyName: name } : data
+  if (!can(whiteLabel.update)) return <AppearanceFacts brand={brand} />
+  return <BrandForm key={data.version} brand={brand} companyId={companyId} />
+}
+
+export default function WhiteLabelDesk() {
+  const { user } = useSession()
+  return (
+    <>
+      <PageHeader
+        title="Marque blanche"
+        description="Votre nom, vos couleurs et votre logo, dans le back-office, l’espace client, les factures et les messages."
+      />
+      {user && <Brand companyId={user.companyId} name={user.companyName} />}
+    </>
+  )
+}
