@@ -6,7 +6,10 @@ export const BRAND_BODIES = {
   'POST /api/companies/:companyId/white-label/invoice': { primaryColor: '#FF0000' },
   'POST /api/companies/:companyId/white-label/mail': { primaryColor: '#FF0000' },
 }
-export const BRAND_QUERIES = { 'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' } }
+export const BRAND_QUERIES = {
+  'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' },
+  'GET /api/domain-ask': { domain: 'inconnu.exemple.fr' },
+}
 
 export const brandMakers = (): [RegExp, Make][] => [
   [

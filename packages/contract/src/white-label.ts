@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CompanyId, Email, OptionalText, picturePath, Version } from './primitives.ts'
+import { CompanyId, Done, Email, Instant, OptionalText, picturePath, Version } from './primitives.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Couleur attendue en hexadécimal, par exemple #007BFF.')
 const Radius = z
@@ -14,6 +14,22 @@ const UPRIGHT_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.
 /** The texts of the portal that a company may write itself. */
 export const PORTAL_TEXTS = ['welcome', 'footer'] as const
 const PortalText = z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR)
+
+/** A host as it is typed or pasted: with its protocol, a path, a last dot, or letters that names are not written in. */
+function hostOf(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?#:@\\].*$/s, '')
+    .replace(/\.$/, '')
+  return bare && URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare
+}
+const HOST = /^(?:|(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/
+const Host = z
+  .string()
+  .max(300)
+  .transform(hostOf)
+  .pipe(z.string().regex(HOST, 'Nom de domaine attendu, par exemple energie.exemple.fr.'))
 
 export const WhiteLabel = z.object({
   primaryColor: Colour.default('#007BFF'),
@@ -31,13 +47,7 @@ export const WhiteLabel = z.object({
   logoUrl: Picture.default(''),
   customLogo: Picture.default(''),
   customFavicon: Picture.default(''),
-  customDomain: z
-    .string()
-    .regex(
-      /^(?:|(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/,
-      'Nom de domaine attendu, par exemple energie.exemple.fr.',
-    )
-    .default(''),
+  customDomain: Host.default(''),
   clientPortalEnabled: z.boolean().default(true),
   clientPortalCustomizations: z.partialRecord(z.enum(PORTAL_TEXTS), PortalText).default({}),
   companyName: OptionalText.regex(UPRIGHT, UPRIGHT_ERROR).default('Voisol'),
@@ -73,6 +83,18 @@ export const BrandPicture = z.object({
 })
 /** Its name, and its kind at the end: what a reader of mail shows is known by it. */
 const PictureFile = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|webp|ico|svg)$/)
+/** The host of a company: what its owner writes in the DNS, and since when it is believed. */
+export const BrandDomain = z.object({
+  host: z.string(),
+  /** The name of the TXT record, and what it holds; beside it an alias of the host leads to `target`. */
+  recordName: z.string(),
+  record: z.string(),
+  target: z.string(),
+  provedAt: Instant.nullable(),
+  lapsedAt: Instant.nullable(),
+  believedUntil: Instant.nullable(),
+})
+export type BrandDomain = z.infer<typeof BrandDomain>
 export const MailSample = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 
 export const whiteLabel = {
@@ -92,6 +114,37 @@ export const whiteLabel = {
     params,
     body: WhiteLabelUpdate,
     response: WhiteLabelRecord,
+  }),
+  here: endpoint({
+    method: 'GET',
+    path: '/api/brand',
+    access: 'public',
+    summary: 'Lire la marque de l’hôte appelé',
+    response: WhiteLabelRecord,
+  }),
+  ask: endpoint({
+    method: 'GET',
+    path: '/api/domain-ask',
+    access: 'public',
+    summary: 'Dire à un relais si un hôte peut recevoir un certificat',
+    query: z.object({ domain: z.string().max(300) }),
+    response: Done,
+  }),
+  domain: endpoint({
+    method: 'GET',
+    path: '/api/companies/:companyId/white-label/domain',
+    access: { permission: 'companies.read' },
+    summary: 'Voir la preuve du domaine',
+    params,
+    response: BrandDomain,
+  }),
+  proveDomain: endpoint({
+    method: 'POST',
+    path: '/api/companies/:companyId/white-label/domain/proof',
+    access: { permission: 'companies.write' },
+    summary: 'Vérifier la preuve du domaine',
+    params,
+    response: BrandDomain,
   }),
   addPicture: endpoint({
     method: 'POST',

@@ -3,7 +3,8 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { companies, memberships, users, whiteLabels } from '../db/schema/index.ts'
+import { brandHosts, companies, memberships, users, whiteLabels } from '../db/schema/index.ts'
+import { homeAt } from './brand-hosts.ts'
 import { publicHome } from './public-url.ts'
 
 /** Whose message it is, as its reader sees it, and where its links lead. */
@@ -55,11 +56,12 @@ export async function mailBrandOf(
   companyId: number,
 ): Promise<MailBrand | undefined> {
   const [row] = await db
-    .select({ company: companies, config: whiteLabels.config })
+    .select({ company: companies, config: whiteLabels.config, host: brandHosts.host })
     .from(companies)
     .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
+    .leftJoin(brandHosts, and(eq(brandHosts.companyId, companies.id), isNotNull(brandHosts.provedAt)))
     .where(eq(companies.id, companyId))
-  return row && mailBrand(row.company, row.config, publicHome(config))
+  return row && mailBrand(row.company, row.config, homeAt(publicHome(config), row.host))
 }
 
 /** Of a message about an account: the look of the only company it is in. Somebody of several is written to by the product. */

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BrandForm } from './brand-form.tsx'
+import { DomainCard } from './domain-card.tsx'
 import { AppearanceFacts } from './facts.tsx'
 
 function Brand({ companyId, name }: { companyId: number; name: string }) {
@@ -17,7 +18,12 @@ function Brand({ companyId, name }: { companyId: number; name: string }) {
   // Before something is chosen the public answer names nobody.
   const brand = data.version === 0 ? { ...data, companyName: name } : data
   if (!can(whiteLabel.update)) return <AppearanceFacts brand={brand} />
-  return <BrandForm key={data.version} brand={brand} companyId={companyId} />
+  return (
+    <div className="grid gap-6">
+      <BrandForm key={data.version} brand={brand} companyId={companyId} />
+      <DomainCard key={`domain ${data.version}`} brand={brand} companyId={companyId} />
+    </div>
+  )
 }
 
 export default function WhiteLabelDesk() {

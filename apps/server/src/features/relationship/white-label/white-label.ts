@@ -9,9 +9,11 @@ import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, whiteLabels } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { lockCompany } from '../../people/companies/companies.ts'
+import { setHost } from './hosts.ts'
 import { ownPicture } from './pictures.ts'
 
 type Stored = Partial<WhiteLabel>
@@ -59,6 +61,7 @@ export async function storedLabel(db: Db, companyId: number): Promise<{ config: 
 
 export async function updateWhiteLabel(
   tx: Db,
+  config: Deps['config'],
   actor: Actor,
   companyId: number,
   input: z.output<typeof WhiteLabelUpdate>,
@@ -69,12 +72,13 @@ export async function updateWhiteLabel(
   const { config: before, version: known } = await storedLabel(tx, companyId)
   requireVersion(complete(before, look, known), input)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const config: Stored = { ...before, ...named }
+  const chosen: Stored = { ...before, ...named }
+  if (given.customDomain !== undefined) await setHost(tx, config, companyId, given.customDomain)
   await tx
     .insert(whiteLabels)
-    .values({ companyId, config, version: version + 1 })
-    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config, version: version + 1 } })
+    .values({ companyId, config: chosen, version: version + 1 })
+    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config: chosen, version: version + 1 } })
   const data = { fields: Object.keys(named), version: version + 1 }
   await record(tx, { companyId, name: 'brand.changed', object: String(companyId), data })
-  return { before, after: complete(config, look, version + 1), company, named }
+  return { before, after: complete(chosen, look, version + 1), company, named }
 }
