@@ -12,6 +12,7 @@ export const BRAND_QUERIES = {
 }
 
 export const brandMakers = (): [RegExp, Make][] => [
+  [/^\/api\/mails\/:kind/, () => ({ kind: 'reset' })],
   [
     /^\/api\/companies\/:companyId\/brand-pictures\/:file/,
     (_, { companyId }) => ({ companyId, file: `${NOBODY}.png` }),

@@ -87,6 +87,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
     expect(served().filter((route) => !known.has(route))).toEqual([
       'DELETE /scim/v2/Groups/:id',
       'DELETE /scim/v2/Users/:id',
+      'GET /api/notifications/unsubscribe/:key',
       'GET /api/openapi.json',
       'GET /api/reference',
       'GET /api/reference/scalar.js',
@@ -109,6 +110,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /sitemap.xml',
       'PATCH /scim/v2/Groups/:id',
       'PATCH /scim/v2/Users/:id',
+      'POST /api/notifications/unsubscribe/:key',
       'POST /api/sso/in/:companyId/:id/acs',
       'POST /api/status/unsubscribe/:key',
       'POST /scim/v2/Groups',

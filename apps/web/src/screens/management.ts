@@ -2,7 +2,7 @@ import type { Screen } from './types.ts'
 
 const users = () => import('./users-desk.tsx')
 const settings = () => import('./settings-desk.tsx')
-const whiteLabel = () => import('../features/white-label/desk.tsx')
+const whiteLabel = () => import('./white-label-desk.tsx')
 const support = () => import('../features/support/office.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 

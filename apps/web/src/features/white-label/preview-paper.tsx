@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { call, fetchFile } from '../../lib/call.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MailView } from '../../ui/mail-view.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Draft } from './draft.ts'
@@ -35,23 +36,5 @@ export function MailPreview({ companyId, draft }: Props) {
   })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  return (
-    <div className="grid gap-3">
-      <p className="text-body">
-        <span className="text-ink-soft">Objet{'\u00a0'}:</span> <bdi className="font-medium">{data.subject}</bdi>
-      </p>
-      <iframe
-        title="Aperçu du message"
-        sandbox=""
-        srcDoc={data.html}
-        className="h-[32rem] w-full rounded-card border border-line bg-page"
-      />
-      <details className="text-body">
-        <summary className="min-h-6 text-link">Le même message en texte seul</summary>
-        <pre className="mt-2 rounded-card bg-page p-4 font-mono text-[0.8125rem] break-words whitespace-pre-wrap">
-          {data.text}
-        </pre>
-      </details>
-    </div>
-  )
+  return <MailView mail={data} />
 }

@@ -1,5 +1,5 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -22,12 +22,22 @@ export async function findInvoice(db: Db, actor: Actor, id: string): Promise<Inv
   return wholeInvoice(row)
 }
 
-/** The last invoice that the company issued, to show what its paper looks like. */
-export async function lastInvoice(db: Db, companyId: number): Promise<InvoiceRecord | undefined> {
+/** The last invoice that the company issued, to show what its papers and messages look like. */
+export async function lastInvoice(
+  db: Db,
+  companyId: number,
+  { debited = false } = {},
+): Promise<InvoiceRecord | undefined> {
   const [row] = await db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'invoice')))
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        eq(invoices.kind, 'invoice'),
+        debited ? sql`${invoices.snapshot} ? 'debit'` : undefined,
+      ),
+    )
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))
     .limit(1)
   return row && wholeInvoice(row)

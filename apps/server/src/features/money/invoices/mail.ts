@@ -86,6 +86,16 @@ async function messageOf(deps: Deps, invoices: readonly InvoiceRecord[]) {
   const files = cover ? [attached(noticeName(first), await drawNotice(deps, first))] : []
   for (const invoice of invoices)
     files.push(attached(paperName(invoice.snapshot, 'pdf'), await paperOf(deps, invoice, 'pdf')))
+  return { ...(await documentsMail(deps, first, invoices, cover)), attachments: files }
+}
+
+/** The words around the documents, in the look of the company that sends them. */
+export async function documentsMail(
+  deps: Pick<Deps, 'db' | 'config'>,
+  first: InvoiceRecord,
+  invoices: readonly InvoiceRecord[],
+  cover: boolean,
+) {
   const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover) : oneDocument(first)
   const { operation, seller } = first.snapshot
   const brand = await mailBrandOf(deps.db, deps.config, first.companyId)
@@ -96,7 +106,7 @@ async function messageOf(deps: Deps, invoices: readonly InvoiceRecord[]) {
   const by = operation.pmoName || seller.name
   const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.`, by, brand })
   const subject = `${title} — ${invoices.length > 1 ? by : seller.name}`
-  return { subject, ...layout, attachments: files }
+  return { subject, ...layout }
 }
 
 /** Hands the documents to the mail server in one message, and keeps what it answered; a server that is away is asked again. */

@@ -1,5 +1,5 @@
 import { LEVEL_WORDS, ReminderSnapshot } from '@voisol/contract/reminders'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { isRefused } from '../../../adapters/mail/mail.ts'
 import { brandOf, inTheNameOf } from '../../../core/brand.ts'
 import { sendFor } from '../../../core/company-sender.ts'
@@ -35,21 +35,11 @@ export async function letterOf(db: Db, row: ReminderRow): Promise<Uint8Array> {
   return reminderPdf({ ...row, brand })
 }
 
-/** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
-export async function mailReminder(deps: Deps, companyId: number, id: string, task: Task): Promise<void> {
-  const row = await reminderOf(deps.db, companyId, id)
-  if (!row) throw new GiveUp('no such reminder')
-  if (row.mailedAt || !row.email) return
+/** The words beside the letter, in the look of the company that carries it. */
+export async function reminderMail(deps: Pick<Deps, 'db' | 'config'>, row: ReminderRow) {
   const { title, text, seller } = row.snapshot
-  const pdf = await letterOf(deps.db, row)
-  const attachment = {
-    filename: paperName(row),
-    contentType: 'application/pdf',
-    encoding: 'base64' as const,
-    content: Buffer.from(pdf).toString('base64'),
-  }
-  const brand = await mailBrandOf(deps.db, deps.config, companyId)
-  const words = mailLayout({
+  const brand = await mailBrandOf(deps.db, deps.config, row.companyId)
+  const layout = mailLayout({
     title: LEVEL_WORDS[row.level] ?? title,
     paragraphs: text.split(/\n{2,}/),
     action: { label: 'Voir mes factures', url: brandUrl(deps.config, brand, '/client-portal/invoices') },
@@ -57,8 +47,35 @@ export async function mailReminder(deps: Deps, companyId: number, id: string, ta
     by: seller.name,
     brand,
   })
+  return { subject: title, ...layout }
+}
+
+/** The last reminder that the company sent by mail. */
+export async function lastReminder(db: Db, companyId: number): Promise<ReminderRow | undefined> {
+  const [row] = await db
+    .select({ id: reminders.id })
+    .from(reminders)
+    .where(and(eq(reminders.companyId, companyId), ne(reminders.email, '')))
+    .orderBy(desc(reminders.sentOn), desc(reminders.id))
+    .limit(1)
+  return row && reminderOf(db, companyId, row.id)
+}
+
+/** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
+export async function mailReminder(deps: Deps, companyId: number, id: string, task: Task): Promise<void> {
+  const row = await reminderOf(deps.db, companyId, id)
+  if (!row) throw new GiveUp('no such reminder')
+  if (row.mailedAt || !row.email) return
+  const pdf = await letterOf(deps.db, row)
+  const attachment = {
+    filename: paperName(row),
+    contentType: 'application/pdf',
+    encoding: 'base64' as const,
+    content: Buffer.from(pdf).toString('base64'),
+  }
+  const words = await reminderMail(deps, row)
   try {
-    const mail = { to: row.email, subject: title, ...words, attachments: [attachment], id: task.id }
+    const mail = { to: row.email, ...words, attachments: [attachment], id: task.id }
     await sendFor(deps, companyId, mail)
     await set(deps.db, row, { mailedAt: new Date() })
   } catch (error) {

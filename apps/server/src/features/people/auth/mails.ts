@@ -4,12 +4,12 @@ import { brandUrl, mailBrandOfPerson, mailLayout, sendMail } from '../mail/mail.
 
 type Post = Pick<Deps, 'secrets' | 'config'>
 
-const footer = ({ config }: Post) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
+const footer = ({ config }: Pick<Post, 'config'>) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
 
 type Words = { title: string; paragraphs: string[]; action?: { label: string; path: string } }
 
 /** In the look of the company whose account it is, where it is of one alone. */
-async function write(tx: Db, post: Post, to: string, { title, paragraphs, action }: Words) {
+async function compose(tx: Db, post: Pick<Post, 'config'>, to: string, { title, paragraphs, action }: Words) {
   const brand = await mailBrandOfPerson(tx, post.config, to)
   const content = mailLayout({
     title,
@@ -18,28 +18,32 @@ async function write(tx: Db, post: Post, to: string, { title, paragraphs, action
     footer: footer(post),
     brand,
   })
-  await sendMail(tx, post.secrets, { to, subject: title, ...content })
+  return { subject: title, ...content }
 }
 
-export const mailResetLink = (tx: Db, post: Post, to: string, token: string) =>
-  write(tx, post, to, {
-    title: 'Choisir un nouveau mot de passe',
-    paragraphs: [
-      'Un nouveau mot de passe a été demandé pour votre compte.',
-      'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
-    ],
-    action: { label: 'Choisir un mot de passe', path: `/login?reset=${token}` },
-  })
+const write = async (tx: Db, post: Post, to: string, words: Words) =>
+  sendMail(tx, post.secrets, { to, ...(await compose(tx, post, to, words)) })
 
+const resetWords = (token: string): Words => ({
+  title: 'Choisir un nouveau mot de passe',
+  paragraphs: [
+    'Un nouveau mot de passe a été demandé pour votre compte.',
+    'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+  ],
+  action: { label: 'Choisir un mot de passe', path: `/login?reset=${token}` },
+})
+export const mailResetLink = (tx: Db, post: Post, to: string, token: string) => write(tx, post, to, resetWords(token))
+
+const verificationWords = (token: string): Words => ({
+  title: 'Confirmez votre adresse e-mail',
+  paragraphs: [
+    'Un compte Voisol vient d’être créé avec cette adresse. Confirmez qu’elle est la vôtre pour inviter d’autres personnes.',
+    'Ce lien est valable trois jours. Si vous n’avez rien demandé, ignorez ce message.',
+  ],
+  action: { label: 'Confirmer mon adresse', path: `/login?verify=${token}` },
+})
 export const mailVerification = (tx: Db, post: Post, to: string, token: string) =>
-  write(tx, post, to, {
-    title: 'Confirmez votre adresse e-mail',
-    paragraphs: [
-      'Un compte Voisol vient d’être créé avec cette adresse. Confirmez qu’elle est la vôtre pour inviter d’autres personnes.',
-      'Ce lien est valable trois jours. Si vous n’avez rien demandé, ignorez ce message.',
-    ],
-    action: { label: 'Confirmer mon adresse', path: `/login?verify=${token}` },
-  })
+  write(tx, post, to, verificationWords(token))
 
 export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
   write(tx, post, to, {
@@ -69,3 +73,7 @@ export const mailRegistrationTried = (tx: Db, post: Post, to: string) =>
     ],
     action: { label: 'Se connecter', path: '/login' },
   })
+
+/** A message about an account as its reader gets it; the link of this one opens nothing. */
+export const accountMail = (db: Db, config: Post['config'], to: string, kind: 'reset' | 'verification') =>
+  compose(db, { config }, to, kind === 'reset' ? resetWords('apercu') : verificationWords('apercu'))

@@ -4,7 +4,6 @@ import { useCan } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { DomainCard } from './domain-card.tsx'
@@ -26,15 +25,8 @@ function Brand({ companyId, name }: { companyId: number; name: string }) {
   )
 }
 
-export default function WhiteLabelDesk() {
+/** The company's look: chosen, tried and kept. */
+export function BrandPanel() {
   const { user } = useSession()
-  return (
-    <>
-      <PageHeader
-        title="Marque blanche"
-        description="Votre nom, vos couleurs et votre logo, dans le back-office, l’espace client, les factures et les messages."
-      />
-      {user && <Brand companyId={user.companyId} name={user.companyName} />}
-    </>
-  )
+  return user && <Brand companyId={user.companyId} name={user.companyName} />
 }
