@@ -18,10 +18,14 @@ export function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId:
   const form = useSchemaForm(WhiteLabelUpdate, {
     defaults: values,
     save: async (body) => {
-      applyWhiteLabel(await update.run({ params: { companyId }, body }))
+      applyWhiteLabel(await update.run({ params: { companyId }, body: { ...changedOf(body), version: body.version } }))
       toast({ title: 'Marque enregistrée', variant: 'success' })
     },
   })
+  const { dirtyFields } = form.formState
+  // What was left as it is follows the defaults, and the company's own record.
+  const changedOf = <T extends object>(values: T) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields))
   const look: WhiteLabel = { ...brand, ...form.watch() }
   return (
     <form
@@ -36,12 +40,14 @@ export function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId:
         <PictureSection form={form} look={look} companyId={companyId} />
         <ShapeSection form={form} />
         <PortalSection form={form} />
-        <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
-          Enregistrer la marque
-        </Button>
       </div>
       <Card title="Aperçu" description="Rien n’est changé avant d’enregistrer." className="xl:sticky xl:top-20">
-        <BrandPreview look={look} companyId={companyId} />
+        <div className="grid gap-5">
+          <BrandPreview look={look} changed={changedOf(look)} companyId={companyId} />
+          <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+            Enregistrer la marque
+          </Button>
+        </div>
       </Card>
     </form>
   )

@@ -33,10 +33,18 @@ const Dressed = ({
 )
 
 /** What the look becomes in the product, while it is being chosen. */
-export function BrandPreview({ look: current, companyId }: { look: WhiteLabel; companyId: number }) {
+export function BrandPreview({
+  look: current,
+  changed,
+  companyId,
+}: {
+  look: WhiteLabel
+  changed: Record<string, unknown>
+  companyId: number
+}) {
   const look = useDeferredValue(current)
   const [dark, setDark] = useState(false)
-  const draft: Draft = useSettled(soundDraft(look), 600)
+  const draft: Draft = useSettled(soundDraft(changed), 600)
   const shown = { look, dark: dark && look.darkModeEnabled }
   return (
     <div className="grid gap-4">
