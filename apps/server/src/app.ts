@@ -58,6 +58,7 @@ import { profileRoutes } from './features/people/profile/routes.ts'
 import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
+import { mailsRoutes } from './features/relationship/mails/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(deps: Deps) {
   ssoRoutes(app)
   companyRoutes(app)
   whiteLabelRoutes(app)
+  mailsRoutes(app)
   reportRoutes(app)
   supportRoutes(app)
   profileRoutes(app)

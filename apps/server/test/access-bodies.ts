@@ -4,6 +4,7 @@ import { ANALYTICS_BODIES } from './access-analytics.ts'
 import { BOOK_BODIES } from './access-bodies-books.ts'
 import { KEY_BODIES } from './access-bodies-keys.ts'
 import { REPORT_BODIES } from './access-bodies-reports.ts'
+import { BRAND_BODIES } from './access-brand.ts'
 import { EXPORT_BODIES } from './access-exports.ts'
 import { QUERIES } from './access-queries.ts'
 import { SSO_BODIES } from './access-sso.ts'
@@ -258,6 +259,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...ANALYTICS_BODIES,
+  ...BRAND_BODIES,
   ...BOOK_BODIES,
   ...SUPPORT_BODIES,
   ...REPORT_BODIES,

@@ -23,6 +23,7 @@ import { addCredential } from '../src/features/distributor/enedis/credentials.ts
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
+import { brandMakers } from './access-brand.ts'
 import { exportMakers } from './access-exports.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
@@ -224,6 +225,7 @@ const MAKERS: [RegExp, Make][] = [
   ...reportMakers({ file, operationOf, secret: SECRET }),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
+  ...brandMakers(),
   ...supportMakers({ file, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],

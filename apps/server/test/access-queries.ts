@@ -1,6 +1,7 @@
 import { ANALYTICS_QUERIES } from './access-analytics.ts'
 import { BOOK_QUERIES } from './access-bodies-books.ts'
 import { REPORT_QUERIES } from './access-bodies-reports.ts'
+import { BRAND_QUERIES } from './access-brand.ts'
 import { FEED_QUERIES } from './access-exports.ts'
 import { SUPPORT_QUERIES } from './access-support.ts'
 import { NOBODY } from './nobody.ts'
@@ -14,6 +15,7 @@ export const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...ANALYTICS_QUERIES,
   ...BOOK_QUERIES,
+  ...BRAND_QUERIES,
   ...FEED_QUERIES,
   ...REPORT_QUERIES,
   ...SUPPORT_QUERIES,

@@ -58,11 +58,15 @@ export type Parsed<E extends Endpoint> = {
   upload: E['upload'] extends number ? Uint8Array : undefined
 }
 
-/** `type` where one endpoint offers several formats; `shown` where the file is a part of a page and may be kept. */
+/**
+ * `type` where one endpoint offers several formats; `shown` where the file is a part of a page and may be kept;
+ * `alone` where somebody else made it: opened by itself, it runs nothing and reaches nothing.
+ */
 export type FileReply = {
   name: string
   type?: string
   shown?: true
+  alone?: true
   content: Uint8Array | string | AsyncIterable<Uint8Array>
 }
 export type Reply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply

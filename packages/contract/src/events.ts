@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { analyticsEvents } from './events-analytics.ts'
 import { cashEvents } from './events-cash.ts'
+import { brandEvents } from './events-brand.ts'
 import { connectionEvents } from './events-connections.ts'
 import { declarationEvents } from './events-declarations.ts'
 import { distributorEvents } from './events-distributor.ts'
@@ -33,6 +34,7 @@ export const EVENTS = {
   ...reportEvents,
   ...analyticsEvents,
   ...supportEvents,
+  ...brandEvents,
 }
 
 export type EventName = keyof typeof EVENTS

@@ -37,6 +37,7 @@ import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { lots } from './lots.ts'
+import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
 import { online } from './online.ts'
@@ -81,6 +82,7 @@ export const api = {
   passkeys,
   companies,
   whiteLabel,
+  mails,
   users,
   roles,
   apiKeys,

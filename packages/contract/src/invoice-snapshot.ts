@@ -153,6 +153,8 @@ export const InvoiceSnapshot = z.object({
   corrects: z.object({ id: Id, number: z.string(), issuedOn: Day, reason: z.string() }).nullable(),
   /** Paid by itself: under which mandate, by whom and on which day; absent where the buyer pays. */
   debit: SnapshotDebit.optional(),
+  /** The colour that the company had chosen on that day; absent where it had chosen none. */
+  look: z.object({ colour: z.string().regex(/^#[0-9a-f]{6}$/i) }).optional(),
   /** Legal sentences, in the order in which they are printed, each under the name of its setting. */
   mentions: z.array(z.object({ name: z.string(), text: z.string() })),
   /** What it was computed from: ids and hashes. */

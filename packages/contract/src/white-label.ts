@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CompanyId, Email, OptionalText, picturePath, Version } from './primitives.ts'
+import { CompanyId, Done, Email, Instant, OptionalText, picturePath, Version } from './primitives.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Couleur attendue en hexadécimal, par exemple #007BFF.')
 const Radius = z
@@ -8,6 +8,28 @@ const Radius = z
   .regex(/^(?:\d(?:\.\d{1,3})?rem|\d{1,2}px)$/, 'Rayon attendu en rem ou en px, par exemple 0.5rem.')
 const Font = z.string().regex(/^[A-Za-z][A-Za-z0-9 ]{0,40}$/, 'Nom de police attendu, par exemple Inter.')
 const Picture = picturePath('/api/files/logo.png')
+/** What turns the direction of writing would turn the words of the page around it too. */
+const UPRIGHT = /^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
+const UPRIGHT_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.'
+/** The texts of the portal that a company may write itself. */
+export const PORTAL_TEXTS = ['welcome', 'footer'] as const
+const PortalText = z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR)
+
+/** A host as it is typed or pasted: with its protocol, a path, a last dot, or letters that names are not written in. */
+function hostOf(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?#:@\\].*$/s, '')
+    .replace(/\.$/, '')
+  return bare && URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare
+}
+const HOST = /^(?:|(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/
+const Host = z
+  .string()
+  .max(300)
+  .transform(hostOf)
+  .pipe(z.string().regex(HOST, 'Nom de domaine attendu, par exemple energie.exemple.fr.'))
 
 export const WhiteLabel = z.object({
   primaryColor: Colour.default('#007BFF'),
@@ -25,16 +47,13 @@ export const WhiteLabel = z.object({
   logoUrl: Picture.default(''),
   customLogo: Picture.default(''),
   customFavicon: Picture.default(''),
-  customDomain: z
-    .string()
-    .regex(/^(?:|[a-z0-9-]+(?:\.[a-z0-9-]+)+)$/, 'Nom de domaine attendu, par exemple energie.exemple.fr.')
-    .default(''),
+  customDomain: Host.default(''),
   clientPortalEnabled: z.boolean().default(true),
-  clientPortalCustomizations: z.record(z.string(), z.string().max(2000)).default({}),
-  companyName: OptionalText.default('Voisol'),
+  clientPortalCustomizations: z.partialRecord(z.enum(PORTAL_TEXTS), PortalText).default({}),
+  companyName: OptionalText.regex(UPRIGHT, UPRIGHT_ERROR).default('Voisol'),
   companyEmail: z.union([z.literal(''), Email]).default('contact@voisol.fr'),
-  companyPhone: OptionalText.max(50).default(''),
-  companyAddress: z.string().trim().max(500).default(''),
+  companyPhone: OptionalText.max(50).regex(UPRIGHT, UPRIGHT_ERROR).default(''),
+  companyAddress: z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR).default(''),
 })
 export type WhiteLabel = z.infer<typeof WhiteLabel>
 export const DEFAULT_WHITE_LABEL: WhiteLabel = WhiteLabel.parse({})
@@ -47,7 +66,36 @@ const given = Object.fromEntries(
 ) as Given // fromEntries forgets which key has which schema
 export const WhiteLabelUpdate = z.strictObject({ ...given, version: Version.or(z.literal(0)) })
 
+/** A look that is not kept yet: what it names stands before what is kept. */
+export const WhiteLabelDraft = z.strictObject(given)
+
 const params = z.object({ companyId: CompanyId })
+
+export const PictureKind = z.enum(['logo', 'favicon'])
+export type PictureKind = z.infer<typeof PictureKind>
+export const PICTURE_BYTES: Record<PictureKind, number> = { logo: 500_000, favicon: 100_000 }
+export const BrandPicture = z.object({
+  src: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  width: z.int(),
+  height: z.int(),
+})
+/** Its name, and its kind at the end: what a reader of mail shows is known by it. */
+const PictureFile = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|webp|ico|svg)$/)
+/** The host of a company: what its owner writes in the DNS, and since when it is believed. */
+export const BrandDomain = z.object({
+  host: z.string(),
+  /** The name of the TXT record, and what it holds; beside it an alias of the host leads to `target`. */
+  recordName: z.string(),
+  record: z.string(),
+  target: z.string(),
+  provedAt: Instant.nullable(),
+  lapsedAt: Instant.nullable(),
+  believedUntil: Instant.nullable(),
+})
+export type BrandDomain = z.infer<typeof BrandDomain>
+export const MailSample = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 
 export const whiteLabel = {
   get: endpoint({
@@ -66,5 +114,74 @@ export const whiteLabel = {
     params,
     body: WhiteLabelUpdate,
     response: WhiteLabelRecord,
+  }),
+  here: endpoint({
+    method: 'GET',
+    path: '/api/brand',
+    access: 'public',
+    summary: 'Lire la marque de l’hôte appelé',
+    response: WhiteLabelRecord,
+  }),
+  ask: endpoint({
+    method: 'GET',
+    path: '/api/domain-ask',
+    access: 'public',
+    summary: 'Dire à un relais si un hôte peut recevoir un certificat',
+    query: z.object({ domain: z.string().max(300) }),
+    response: Done,
+  }),
+  domain: endpoint({
+    method: 'GET',
+    path: '/api/companies/:companyId/white-label/domain',
+    access: { permission: 'companies.read' },
+    summary: 'Voir la preuve du domaine',
+    params,
+    response: BrandDomain,
+  }),
+  proveDomain: endpoint({
+    method: 'POST',
+    path: '/api/companies/:companyId/white-label/domain/proof',
+    access: { permission: 'companies.write' },
+    summary: 'Vérifier la preuve du domaine',
+    params,
+    response: BrandDomain,
+  }),
+  addPicture: endpoint({
+    method: 'POST',
+    path: '/api/companies/:companyId/brand-pictures',
+    access: { permission: 'companies.write' },
+    summary: 'Déposer un logo ou une icône',
+    params,
+    query: z.object({ kind: PictureKind }),
+    upload: PICTURE_BYTES.logo,
+    response: BrandPicture,
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/api/companies/:companyId/brand-pictures/:file',
+    access: 'public',
+    summary: 'Afficher un logo ou une icône',
+    params: params.extend({ file: PictureFile }),
+    response: { file: 'image/*' },
+  }),
+  previewInvoice: endpoint({
+    method: 'POST',
+    path: '/api/companies/:companyId/white-label/invoice',
+    access: { permission: 'companies.write' },
+    summary: 'Voir une facture avec une apparence à l’essai',
+    params,
+    body: WhiteLabelDraft,
+    response: { file: 'application/pdf' },
+    audit: 'none',
+  }),
+  previewMail: endpoint({
+    method: 'POST',
+    path: '/api/companies/:companyId/white-label/mail',
+    access: { permission: 'companies.write' },
+    summary: 'Voir un message avec une apparence à l’essai',
+    params,
+    body: WhiteLabelDraft,
+    response: MailSample,
+    audit: 'none',
   }),
 }

@@ -29,6 +29,15 @@ export async function brandOf(db: Db, companyId: number): Promise<Brand> {
   }
 }
 
+/** The colour that a company has chosen, for what is kept as it is on the day it is made. */
+export async function chosenColour(db: Db, companyId: number): Promise<string> {
+  const [row] = await db
+    .select({ config: whiteLabels.config })
+    .from(whiteLabels)
+    .where(eq(whiteLabels.companyId, companyId))
+  return Chosen.parse(row?.config ?? {}).primaryColor
+}
+
 /** The letter of a creditor: in its own name, in the colour of the company that writes for it. */
 export const inTheNameOf = ({ colour }: Brand, { name, email }: { name: string; email: string }): Brand => ({
   name,

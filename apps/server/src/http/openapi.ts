@@ -18,6 +18,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   sso: 'Connexion d’entreprise',
   companies: 'Organisations',
   whiteLabel: 'Marque blanche',
+  mails: 'Messages du produit',
   profile: 'Profil',
   notifications: 'Notifications',
   backups: 'Copies',

@@ -8,8 +8,10 @@ import type { SiteState } from './site.ts'
 /** Tells how things are at this very moment. */
 const UNKEPT = new Set(['/status'])
 
-const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, production }: Config): Record<string, string> => ({
+const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Config): Record<string, string> => ({
   ...(ANALYTICS_ID && ANALYTICS_URL && { analyticsId: ANALYTICS_ID, analyticsUrl: ANALYTICS_URL }),
+  // Read under another name, a page is a company's own.
+  ...(PUBLIC_URL && { home: new URL(PUBLIC_URL).hostname }),
   ...(!production && { development: 'true' }),
 })
 

@@ -186,6 +186,8 @@ function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
   return parsed as Parsed<E> // built from e's own schemas
 }
 
+const ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
 function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   if (e.response instanceof z.ZodType) {
     const parsed = e.response.parse(result)
@@ -193,6 +195,7 @@ function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   }
   const file = result as FileReply // the endpoint declares a file
   const name = encodeURIComponent(file.name)
+  if (file.alone) reply.header('content-security-policy', ALONE)
   if (file.shown) reply.header('cache-control', 'public, max-age=31536000, immutable')
   const inline = file.shown || e.framed
   return reply

@@ -11,6 +11,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'audit.verify': 'Vérification du journal d’audit',
   'auth.password-reset': 'Message de mot de passe oublié',
   'bank.dropped': 'Relève des fichiers de la banque',
+  'brand.prove': 'Preuve des domaines des marques',
   'connections.due': 'Connexions à l’heure prévue',
   'connections.run': 'Passage d’une connexion',
   'content.publish': 'Publication des contenus programmés',

@@ -29,6 +29,7 @@ import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
+import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { energyJobs } from '../features/understanding/energy/jobs.ts'
 import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
@@ -71,6 +72,7 @@ export const jobs = {
   ...reportJobs,
   ...reminderJobs,
   ...ssoJobs,
+  ...whiteLabelJobs,
   ...statusJobs,
   ...supportJobs,
   ...syncJobs,

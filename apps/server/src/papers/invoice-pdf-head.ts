@@ -1,3 +1,4 @@
+import { INK_CONTRAST, inkTone } from '@voisol/contract/colour'
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { KIND_WORDS } from '@voisol/contract/money'
 import { drawLines, heightOf } from '../pdf/blocks.ts'
@@ -65,11 +66,12 @@ function numberLook({ doc }: Sheet, number: string, width: number): Look {
 }
 
 function titleLines(sheet: Sheet, snapshot: InvoiceSnapshot, width: number): Piece[] {
-  const { kind, number, issuedOn, dueOn, typeCode, corrects, debit } = snapshot
+  const { kind, number, issuedOn, dueOn, typeCode, corrects, debit, look } = snapshot
+  const colour = look ? inkTone(look.colour, INK_CONTRAST) : COLOURS.warmInk
   const due = debit ? `Prélevée le ${longDay(debit.collectionOn)}` : `À payer au plus tard le ${longDay(dueOn)}`
   const issued = kind === 'creditNote' || kind === 'statement' ? 'Émis' : 'Émise'
   return [
-    { words: KIND_WORDS[kind], look: { ...LOOKS.label, face: '600', colour: COLOURS.warmInk, size: 9 }, after: 1 },
+    { words: KIND_WORDS[kind], look: { ...LOOKS.label, face: '600', colour, size: 9 }, after: 1 },
     { words: number, look: numberLook(sheet, number, width), after: 3 },
     { words: `${issued} le ${longDay(issuedOn)}`, look: LOOKS.quiet },
     ...(typeCode === 380 ? [{ words: due, look: LOOKS.quiet }] : []),
@@ -86,10 +88,10 @@ function titleLines(sheet: Sheet, snapshot: InvoiceSnapshot, width: number): Pie
 
 /** Who sells on the left, who buys on the right, in the window of an envelope; then what this is. */
 export function drawHead(sheet: Sheet, snapshot: InvoiceSnapshot) {
-  const { seller, buyer, operation } = snapshot
+  const { seller, buyer, operation, look } = snapshot
   const left = { x: sheet.left, width: sheet.width * LEFT - 20 }
   const right = { x: sheet.left + sheet.width * LEFT, width: sheet.width * (1 - LEFT) }
-  ornament(sheet, (doc) => doc.rect(0, 0, doc.page.width, 5).fill(COLOURS.sun))
+  ornament(sheet, (doc) => doc.rect(0, 0, doc.page.width, 5).fill(look?.colour ?? COLOURS.sun))
   const sold = column(
     sheet,
     [

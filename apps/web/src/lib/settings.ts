@@ -1,4 +1,4 @@
-type Settings = { analyticsId?: string; analyticsUrl?: string; development?: string }
+type Settings = { analyticsId?: string; analyticsUrl?: string; development?: string; home?: string }
 
 /** What the server told this page about the installation. */
 export function settings(): Settings {

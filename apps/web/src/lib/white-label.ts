@@ -6,12 +6,15 @@ import { addressOf } from './call.ts'
 import { setTitleCompany } from './title.ts'
 import { toast } from './toast.ts'
 
-/** Read anew each time and without the bearer, as a visitor of the company's portal would. */
-export async function fetchWhiteLabel(companyId: number, signal?: AbortSignal) {
-  const response = await fetch(addressOf(whiteLabel.get, { params: { companyId } }), { cache: 'no-store', signal })
+async function read(address: string, signal?: AbortSignal) {
+  const response = await fetch(address, { cache: 'no-store', signal })
   if (!response.ok) throw new Error(`Erreur ${response.status}: ${response.statusText}`)
   return WhiteLabelRecord.parse(await response.json())
 }
+
+/** Read anew each time and without the bearer, as a visitor of the company's portal would. */
+export const fetchWhiteLabel = (companyId: number, signal?: AbortSignal) =>
+  read(addressOf(whiteLabel.get, { params: { companyId } }), signal)
 
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'la réponse du serveur n’est pas lisible'
@@ -30,8 +33,21 @@ function paint(config: WhiteLabel, prefersDark: boolean) {
   const variables = Object.entries(themeVariables(config, { prefersDark }))
   const { style } = document.documentElement
   for (const [name, value] of variables) style.setProperty(name, value)
+  const untint = tintBar(config, prefersDark)
   return () => {
+    untint()
     for (const [name] of variables) style.removeProperty(name)
+  }
+}
+
+/** The bar of a telephone's browser takes the dark ground where the device is dark. */
+function tintBar({ darkModeEnabled, darkModeBackgroundColor }: WhiteLabel, prefersDark: boolean) {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (!meta || !darkModeEnabled || !prefersDark) return () => undefined
+  const own = meta.content
+  meta.content = darkModeBackgroundColor
+  return () => {
+    meta.content = own
   }
 }
 
@@ -84,6 +100,17 @@ export async function showWhiteLabel({ id, name }: { id: number; name: string },
     const config = await fetchWhiteLabel(id, signal)
     // One that chose nothing is not named to everybody: its own people know its name.
     if (!signal.aborted) applyWhiteLabel(config.version === 0 ? { ...config, companyName: name } : config)
+  } catch (error) {
+    if (!signal.aborted) announce(error)
+  }
+}
+
+/** At the host of a company its look is there before anybody signs in; a host of nobody keeps the product's. */
+export async function showHostLabel(signal: AbortSignal) {
+  signal.addEventListener('abort', resetTheme, { once: true })
+  try {
+    const config = await read(addressOf(whiteLabel.here, {}), signal)
+    if (!signal.aborted && config.version > 0) applyWhiteLabel(config)
   } catch (error) {
     if (!signal.aborted) announce(error)
   }

@@ -2,6 +2,7 @@ import type { Screen } from './types.ts'
 
 const users = () => import('./users-desk.tsx')
 const settings = () => import('./settings-desk.tsx')
+const whiteLabel = () => import('./white-label-desk.tsx')
 const support = () => import('../features/support/office.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
@@ -48,6 +49,23 @@ export const management = [
     role: 'admin',
     permission: 'companies.read',
     parent: '/dashboard',
+  },
+  {
+    path: '/white-label',
+    screen: whiteLabel,
+    title: 'Marque blanche',
+    role: 'admin',
+    permission: 'companies.read',
+    parent: '/settings',
+    nav: { section: 'management', icon: 'brand' },
+  },
+  {
+    path: '/dashboard/white-label',
+    screen: whiteLabel,
+    title: 'Marque blanche',
+    role: 'admin',
+    permission: 'companies.read',
+    parent: '/settings',
   },
   {
     path: '/settings/profile',

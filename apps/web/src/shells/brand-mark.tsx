@@ -10,12 +10,16 @@ export function BrandMark({ small = false, className = 'size-7' }: { small?: boo
   return (
     <>
       {picture ? (
-        <img src={picture} alt="" className={cx('shrink-0 object-contain', className)} />
+        <img
+          src={picture}
+          alt=""
+          className={cx('shrink-0 object-contain', small ? className : 'h-8 w-auto max-w-32')}
+        />
       ) : (
         <Logo className={cx('shrink-0', className)} />
       )}
       <span className={small ? 'sr-only' : 'truncate text-lg font-semibold tracking-tight'}>
-        {brand?.companyName || PRODUCT}
+        <bdi>{brand?.companyName || PRODUCT}</bdi>
       </span>
     </>
   )

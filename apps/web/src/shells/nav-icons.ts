@@ -22,6 +22,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
+import Palette from 'lucide-react/icons/palette'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Receipt from 'lucide-react/icons/receipt'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -48,6 +49,7 @@ export const navIcons = {
   audit: ScrollText,
   bell: Bell,
   billing: CalendarCheck,
+  brand: Palette,
   calendar: CalendarDays,
   clients: ContactRound,
   consumption: PlugZap,

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import type { ReactNode } from 'react'
 import { Link, Outlet, useNavigate } from 'react-router'
+import { useBrand } from '../lib/brand.ts'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
 import { screens } from '../screens/table.ts'
@@ -8,6 +9,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
 import { itemsOf } from './nav.ts'
+import { PortalClosed } from './portal-closed.tsx'
 import { PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
 import { usePrepared } from './prepare.ts'
@@ -37,6 +39,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   usePrepared(openers)
   const navigate = useNavigate()
   const [searching, setSearching] = usePalette()
+  const brand = useBrand()
   const actions = usePortalItems(items).map(({ label, path }) => ({
     label,
     group: 'Mon espace',
@@ -46,10 +49,16 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
       <Header user={user} onSearch={() => setSearching(true)} />
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
-        {children ?? <Outlet key={user.companyId} />}
+        {brand?.clientPortalEnabled === false ? (
+          <PortalClosed brand={brand} />
+        ) : (
+          (children ?? <Outlet key={user.companyId} />)
+        )}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
-        <p>{user.companyName}</p>
+        <p className="whitespace-pre-line">
+          <bdi>{brand?.clientPortalCustomizations.footer || user.companyName}</bdi>
+        </p>
         <Version />
       </footer>
       <PortalBar items={items} />

@@ -4,8 +4,18 @@ import { Input } from './input.tsx'
 const WHOLE = /^#[0-9a-f]{6}$/i
 
 /** The code is typed or pasted, as a brand guide gives it; the square shows it. */
-export function ColourInput({ initial, onChange, ...rest }: ComponentProps<'input'> & { initial: string }) {
-  const [colour, setColour] = useState(initial)
+export function ColourInput({
+  initial,
+  shown,
+  onChange,
+  ...rest
+}: ComponentProps<'input'> & {
+  initial: string
+  /** What it holds now, where something else than typing may change it. */
+  shown?: string
+}) {
+  const [typed, setColour] = useState(initial)
+  const colour = shown ?? typed
   return (
     <span className="relative block">
       <Input

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { contrast, inkTone, luminance, onColor, parseHex, toHex } from '@voisol/contract/colour'
 import { describe, expect, test } from 'vitest'
-import { contrast, inkTone, luminance, onColor, parseHex, toHex } from './colour.ts'
 import { themeVariables } from './theme.ts'
 
 describe('colours', () => {

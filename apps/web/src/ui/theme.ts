@@ -1,4 +1,4 @@
-import { contrast, inkTone, onColor, parseHex, toHex } from './colour.ts'
+import { contrast, INK_CONTRAST, inkTone, onColor, parseHex, solidTone, toHex } from '@voisol/contract/colour'
 
 export const themeDefaults = {
   primaryColor: '#007BFF',
@@ -25,8 +25,6 @@ const shadows: Record<string, string> = {
   xl: '0 4px 8px rgb(15 23 42 / 0.05), 0 18px 36px -8px rgb(15 23 42 / 0.14)',
 }
 
-// The ink also sits on the page grey and on its own 8 % tint, which both cost some contrast.
-const INK_CONTRAST = 5.1
 const FALLBACK_FONTS = '"Inter Variable", system-ui, sans-serif'
 
 const colour = (value: string | null | undefined, fallback: string) => {
@@ -61,7 +59,7 @@ export function themeVariables(config: ThemeConfig, system: { prefersDark: boole
     dark ? colour(config[night], themeDefaults[night]) : colour(config[light], themeDefaults[light])
   const primary = brand('primaryColor', 'darkModePrimaryColor')
   const ink = inkTone(primary, INK_CONTRAST)
-  const solid = contrast(primary, onColor(primary)) >= 4.5 ? primary : ink
+  const solid = solidTone(primary)
   const corner = radius(config.borderRadius)
   return {
     '--primary': primary,

@@ -28,6 +28,25 @@ export const companies = pgTable(
   ],
 )
 
+/** The host that a company shows itself at. Several may ask for one; it is of the first who proves it. */
+export const brandHosts = pgTable(
+  'brand_hosts',
+  {
+    companyId: integer('company_id')
+      .primaryKey()
+      .references(() => companies.id),
+    host: text('host').notNull(),
+    /** What the TXT record must hold; it opens nothing. */
+    token: text('token').notNull(),
+    provedAt: instant('proved_at'),
+    /** When the record was last looked for with an answer; since when it is not there any more. */
+    checkedAt: instant('checked_at'),
+    lapsedAt: instant('lapsed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('brand_hosts_proved').on(t.host).where(sql`${t.provedAt} is not null`)],
+)
+
 export const whiteLabels = pgTable('white_labels', {
   companyId: integer('company_id')
     .primaryKey()

@@ -17,6 +17,7 @@ export const DIRECTORY: Record<string, string> = {
   idempotency_keys: 'of whoever calls, visitors included',
   throttles: 'counts by address and by account, before anybody is known',
   sso_domains: 'of an address, looked for before a company is known; proved for one company alone',
+  brand_hosts: 'of a host, looked for before a company is known; proved for one company alone',
   status_samples: 'of the installation',
   health_samples: 'of the installation',
   health_alerts: 'of the installation',

@@ -1,18 +1,65 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useBrand } from '../../lib/brand.ts'
 import { useComfortableDensity } from '../../lib/density.ts'
 import { PRODUCT } from '../../lib/metadata.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Morning } from './morning.tsx'
 
-const Home = () => (
-  <header className="self-start">
-    <Link to="/" className="inline-flex items-center gap-2.5 text-xl font-semibold tracking-tight text-ink">
-      <Logo className="size-8" />
-      {PRODUCT}
-    </Link>
-  </header>
+/** The company whose host this is, or the product. */
+function Home() {
+  const brand = useBrand()
+  const picture = brand?.customLogo || brand?.logoUrl
+  return (
+    <header className="max-w-full self-start">
+      <Link
+        to={brand ? '/login' : '/'}
+        className="inline-flex max-w-full items-center gap-2.5 text-xl font-semibold tracking-tight text-ink"
+      >
+        {picture ? (
+          <img src={picture} alt="" className="h-9 w-auto max-w-40 shrink-0 object-contain" />
+        ) : (
+          <Logo className="size-8 shrink-0" />
+        )}
+        <bdi className="truncate">{brand?.companyName || PRODUCT}</bdi>
+      </Link>
+    </header>
+  )
+}
+
+const Idea = () => (
+  <>
+    <p className="text-[2rem] leading-tight font-semibold tracking-[-0.02em] text-balance">
+      L’énergie d’un toit, partagée entre voisins.
+    </p>
+    <p className="mt-4 max-w-md text-ink-soft">
+      Chaque quart d’heure, ce que le soleil donne est mesuré, réparti et compté pour chacun.
+    </p>
+  </>
 )
+
+function Side() {
+  const brand = useBrand()
+  const words = brand?.clientPortalCustomizations.welcome
+  return (
+    <aside
+      className="hidden flex-col justify-between overflow-hidden border-l border-line bg-[#f3f7fc] lg:flex"
+      style={brand ? { background: 'color-mix(in oklab, var(--secondary) 8%, white)' } : undefined}
+    >
+      <div className="max-w-xl px-14 pt-20">
+        {brand && <div aria-hidden="true" className="mb-6 h-1 w-16 rounded-full bg-accent" />}
+        {words ? (
+          <p className="text-2xl leading-snug font-semibold whitespace-pre-line text-balance">
+            <bdi>{words}</bdi>
+          </p>
+        ) : (
+          <Idea />
+        )}
+      </div>
+      <Morning className="w-full" />
+    </aside>
+  )
+}
 
 /** The form at the left, a calm drawing at the right; on a narrow screen the form alone. Top-aligned: an error pushes nothing above it. */
 export function AuthLayout({ children }: { children: ReactNode }) {
@@ -25,17 +72,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <aside className="hidden flex-col justify-between overflow-hidden border-l border-line bg-[#f3f7fc] lg:flex">
-        <div className="max-w-xl px-14 pt-20">
-          <p className="text-[2rem] leading-tight font-semibold tracking-[-0.02em] text-balance">
-            L’énergie d’un toit, partagée entre voisins.
-          </p>
-          <p className="mt-4 max-w-md text-ink-soft">
-            Chaque quart d’heure, ce que le soleil donne est mesuré, réparti et compté pour chacun.
-          </p>
-        </div>
-        <Morning className="w-full" />
-      </aside>
+      <Side />
     </div>
   )
 }

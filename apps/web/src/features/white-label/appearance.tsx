@@ -4,7 +4,7 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { applyWhiteLabel } from '../../lib/white-label.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColourInput } from '../../ui/colour-input.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -53,6 +53,11 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
     <Card
       title="Couleurs et formes"
       description="Appliquées au back-office et au portail. Les couleurs des courbes restent les mêmes partout."
+      actions={
+        <ButtonLink to="/white-label" variant="secondary" size="small">
+          Toute la marque et son aperçu
+        </ButtonLink>
+      }
     >
       <form onSubmit={form.submit} noValidate className="grid max-w-2xl gap-4">
         <FormErrors form={form} />

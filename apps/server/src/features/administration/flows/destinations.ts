@@ -7,7 +7,7 @@ import { connections, memberships, users, webhooks } from '../../../db/schema/in
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { troubleOf } from '../connections/connections.ts'
 import { addDelivery } from '../webhooks/webhooks.ts'
@@ -93,11 +93,13 @@ export const DESTINATIONS: Record<DestinationKind, Kind> = {
       const { companyId, rule, event, seq } = parcel
       const person = (await people(tx, companyId)).find((one) => one.id === id)
       if (!person) return LEFT
+      const brand = await mailBrandOf(tx, config, companyId)
       const content = mailLayout({
         title: EVENTS[event].label,
         paragraphs: textOf(parcel),
-        action: { label: 'Voir les flux', url: publicUrl(config, '/admin/esb') },
+        action: { label: 'Voir les flux', url: brandUrl(config, brand, '/admin/esb') },
         footer: `Vous recevez ce message par la règle «\u00a0${rule.name}\u00a0» de votre organisation.`,
+        brand,
       })
       const mail = { to: person.email, subject: `${EVENTS[event].label} — ${rule.name}`, ...content }
       await sendMail(tx, secrets, mail, { id: jobId(`flow ${companyId} ${rule.id} ${seq}`), companyId })

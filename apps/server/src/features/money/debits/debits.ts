@@ -1,4 +1,5 @@
 export { announceRun } from './announce.ts'
+export { debitMail } from './notice.ts'
 export {
   collectDebit,
   debitsOfAccount,

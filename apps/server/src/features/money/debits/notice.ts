@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
 import { buyersOf } from '../parties/parties.ts'
 
 export type Noticed = {
@@ -20,38 +20,49 @@ export type Noticed = {
 }
 type Tools = Pick<Deps, 'secrets' | 'config'>
 
-async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: { title: string; body: string[] }) {
-  const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
-  if (!email) return false
+type Words = { title: string; body: string[] }
+
+async function compose(db: Db, config: Deps['config'], companyId: number, { creditor }: Noticed, words: Words) {
+  const brand = await mailBrandOf(db, config, companyId)
   const layout = mailLayout({
     title: words.title,
     paragraphs: words.body,
-    action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
-    footer: `${to.creditor.name} — message envoyé par Voisol.`,
-    by: to.creditor.name,
+    action: { label: 'Voir mes factures', url: brandUrl(config, brand, '/client-portal/invoices') },
+    footer: `${creditor.name} — message envoyé par Voisol.`,
+    by: creditor.name,
+    brand,
   })
+  return { subject: `${words.title} — ${creditor.name}`, ...layout }
+}
+
+async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: Words) {
+  const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
+  if (!email) return false
+  const content = await compose(tx, deps.config, companyId, to, words)
   const id = jobId(`${words.title} ${to.debitId}`)
-  await sendMail(
-    tx,
-    deps.secrets,
-    { to: email, subject: `${words.title} — ${to.creditor.name}`, ...layout },
-    { id, companyId },
-  )
+  await sendMail(tx, deps.secrets, { to: email, ...content }, { id, companyId })
   return true
 }
 
-/** Tells whoever will be debited how much, when, under which mandate and by whom. Without an address, somebody must write. */
-export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Noticed) {
+function noticeWords(to: Noticed): Words {
   const about = to.numbers.length > 1 ? `les factures ${to.numbers.join(', ')}` : `la facture ${to.numbers[0] ?? ''}`
-  const sent = await mail(tx, deps, companyId, to, {
+  return {
     title: `Prélèvement du ${longDay(to.collectionOn)}`,
     body: [
       `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${euros(to.amount)} le ${longDay(to.collectionOn)} pour ${about}.`,
       `Créancier\u00a0: ${to.creditor.name}, ICS ${to.creditor.ics}. Référence de votre mandat (RUM)\u00a0: ${to.rum}.`,
       'Vous n’avez rien à faire. Si ce montant vous étonne, répondez avant cette date.',
     ],
-  })
-  if (sent)
+  }
+}
+
+/** What is told before a debit. */
+export const debitMail = (db: Db, config: Deps['config'], companyId: number, to: Noticed) =>
+  compose(db, config, companyId, to, noticeWords(to))
+
+/** Tells whoever will be debited how much, when, under which mandate and by whom. Without an address, somebody must write. */
+export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Noticed) {
+  if (await mail(tx, deps, companyId, to, noticeWords(to)))
     await tx
       .update(debits)
       .set({ noticedAt: new Date() })

@@ -1,5 +1,5 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -20,6 +20,27 @@ export async function findInvoice(db: Db, actor: Actor, id: string): Promise<Inv
     .where(and(invoiceScope(actor), eq(invoices.id, id)))
   if (!row) throw new AppError('not-found')
   return wholeInvoice(row)
+}
+
+/** The last invoice that the company issued, to show what its papers and messages look like. */
+export async function lastInvoice(
+  db: Db,
+  companyId: number,
+  { debited = false } = {},
+): Promise<InvoiceRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        eq(invoices.kind, 'invoice'),
+        debited ? sql`${invoices.snapshot} ? 'debit'` : undefined,
+      ),
+    )
+    .orderBy(desc(invoices.issuedAt), desc(invoices.id))
+    .limit(1)
+  return row && wholeInvoice(row)
 }
 
 /** For a job, which acts for nobody. */

@@ -9,9 +9,10 @@ export {
   type PairAccount,
   readAccounts,
 } from './entries.ts'
-export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
+export { findInvoice, type InvoiceRecord, invoiceOf, lastInvoice } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { matchesOfAccount, type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
+export { documentsMail } from './mail.ts'
 export { invoiceScope } from './scope.ts'
 export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'

@@ -1,6 +1,7 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { addDays } from '@voisol/money/days'
 import { and, eq, sql } from 'drizzle-orm'
+import { chosenColour } from '../../../core/brand.ts'
 import { recordEach } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
@@ -128,12 +129,14 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
     const series = await lockSeries(tx, order.companyId, names, Number(day.slice(0, 4)))
     const buyerIds = [...new Set(wanted.flatMap((draft) => buyerOf(draft) ?? []))]
     const debitOf = await debitTerms(tx, order.companyId, day, buyerIds)
+    const colour = await chosenColour(tx, order.companyId)
     const used = new Set<Series>()
+    const look = colour ? { look: { colour } } : {}
     const rows = wanted.map((draft) => {
       const own = series.get(seriesName({ sellerId: draft.snapshot.seller.id, kind: draft.seriesKind }))
       if (!own) throw new Error('its series was locked')
       used.add(own)
-      return numbered(own, draft, order, day, debitOf)
+      return numbered(own, { ...draft, snapshot: { ...draft.snapshot, ...look } }, order, day, debitOf)
     })
     await write(tx, rows, [...used])
     await recordEach(tx, order.companyId, 'invoice.issued', rows.map(told))

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { jobId, type Task } from '../../../jobs/job.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay, spanWords } from '../../../papers/words.ts'
-import { mailLayout, publicUrl } from '../../people/mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
 import { buyersOf } from '../parties/parties.ts'
 import { addStep } from './deliveries.ts'
 import { drawNotice, issuedWith, needsNotice, noticeName } from './due-notice.ts'
@@ -86,16 +86,27 @@ async function messageOf(deps: Deps, invoices: readonly InvoiceRecord[]) {
   const files = cover ? [attached(noticeName(first), await drawNotice(deps, first))] : []
   for (const invoice of invoices)
     files.push(attached(paperName(invoice.snapshot, 'pdf'), await paperOf(deps, invoice, 'pdf')))
+  return { ...(await documentsMail(deps, first, invoices, cover)), attachments: files }
+}
+
+/** The words around the documents, in the look of the company that sends them. */
+export async function documentsMail(
+  deps: Pick<Deps, 'db' | 'config'>,
+  first: InvoiceRecord,
+  invoices: readonly InvoiceRecord[],
+  cover: boolean,
+) {
   const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover) : oneDocument(first)
   const { operation, seller } = first.snapshot
+  const brand = await mailBrandOf(deps.db, deps.config, first.companyId)
   const action = {
     label: 'Voir dans mon espace',
-    url: publicUrl(deps.config, `/client-portal/invoices?facture=${first.id}`),
+    url: brandUrl(deps.config, brand, `/client-portal/invoices?facture=${first.id}`),
   }
   const by = operation.pmoName || seller.name
-  const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.`, by })
+  const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.`, by, brand })
   const subject = `${title} — ${invoices.length > 1 ? by : seller.name}`
-  return { subject, ...layout, attachments: files }
+  return { subject, ...layout }
 }
 
 /** Hands the documents to the mail server in one message, and keeps what it answered; a server that is away is asked again. */

@@ -1,9 +1,10 @@
 import type { Mail } from '../../../adapters/mail/mail.ts'
-import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 
+export { brandUrl, mailBrandOf, mailBrandOfPerson } from '../../../core/mail-brand.ts'
+export { publicUrl } from '../../../core/public-url.ts'
 export { mailLayout } from './layout.ts'
 export { greeting, visitorFooter } from './visitor.ts'
 
@@ -19,12 +20,6 @@ type Options = {
 export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, { companyId, id }: Options = {}) => {
   const sealed = secrets.seal(JSON.stringify(mail), MAIL_PLACE)
   return enqueue(tx, 'mail.send', { sealed, ...(companyId && { companyId }) }, id ? { id } : {})
-}
-
-/** The address of a path of the product as a reader outside can open it. */
-export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>, path: string) {
-  const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  return new URL(path, PUBLIC_URL ?? `http://${everywhere ? 'localhost' : HOST}:${PORT}`).href
 }
 
 /** A message as it waits, or does not, in the queue; undefined where it cannot be opened here. */

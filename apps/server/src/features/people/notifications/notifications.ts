@@ -5,10 +5,12 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
-import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
+import { isLeft, leaveUrl } from './leave.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
 
+export { isLeft } from './leave.ts'
 export { findRecipients } from './recipients.ts'
 
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
@@ -82,21 +84,33 @@ async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], o
   return new Set(added.map(({ userId }) => userId))
 }
 
-async function mailTo(
-  tx: Db,
-  { secrets, config }: { secrets: Deps['secrets']; config: Config },
-  event: NotificationEvent,
-  to: Recipient,
-) {
-  const { title, message, action, companyId, key, mail } = event
+type Words = Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>
+
+/** What is told, as a message in the company's look. */
+export async function notificationMail(db: Db, config: Config, companyId: number, words: Words) {
+  const { title, message, action, mail } = words
+  const brand = await mailBrandOf(db, config, companyId)
   const content = mailLayout({
     title,
     paragraphs: (mail?.text ?? message).split(/\n+/),
-    ...(action && { action: { label: action.label, url: publicUrl(config, action.url) } }),
+    ...(action && { action: { label: action.label, url: brandUrl(config, brand, action.url) } }),
     footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
+    brand,
   })
+  return { subject: title, ...content }
+}
+
+async function mailTo(
+  tx: Db,
+  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
+  event: NotificationEvent,
+  to: Recipient,
+) {
+  const { companyId, key, mail, category } = event
+  const content = await notificationMail(tx, config, companyId, event)
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
   const id = jobId(`notification ${companyId} ${to.id} ${key}`)
   const answered = mail?.replyTo && { replyTo: mail.replyTo }
-  await sendMail(tx, secrets, { to: to.email, subject: title, ...answered, ...content }, { id, companyId })
+  const leave = isLeft(category) && { unsubscribe: leaveUrl({ secrets, config }, to.id, category) }
+  await sendMail(tx, secrets, { to: to.email, ...answered, ...leave, ...content }, { id, companyId })
 }

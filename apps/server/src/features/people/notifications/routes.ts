@@ -1,6 +1,7 @@
 import { daysAsked, notifications } from '@voisol/contract/notifications'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
+import { registerLeave } from './door.ts'
 import {
   archiveOld,
   archiveRead,
@@ -14,6 +15,7 @@ import {
 import { readPreferences, savePreferences } from './preferences.ts'
 
 export function notificationRoutes(app: FastifyInstance) {
+  registerLeave(app)
   route(app, notifications.list, ({ query }, { db, actor }) => listNotifications(db, actor, query))
   route(app, notifications.unreadCount, async (_, { db, actor }) => ({ unreadCount: await countUnread(db, actor) }))
 

@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { findByEmail, requireVerified } from '../auth/auth.ts'
-import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
 import { placeOf } from './place.ts'
 import { userScope } from './scope.ts'
 import { tellMember } from './told.ts'
@@ -78,6 +78,29 @@ async function countInvitation(tx: Db, { companyId }: Actor, email: string) {
   await throttle(tx, `invitations to ${email.toLowerCase()}`, PER_ADDRESS, DAY)
 }
 
+/** The message itself, which carries the only copy of its link. */
+export async function invitationMail(
+  db: Db,
+  config: Deps['config'],
+  actor: Actor,
+  { role, roleName, token }: Pick<User, 'role' | 'roleName'> & { token: string },
+) {
+  const [company] = await db.select().from(companies).where(eq(companies.id, actor.companyId))
+  const name = company?.name ?? ''
+  const brand = await mailBrandOf(db, config, actor.companyId)
+  const layout = mailLayout({
+    title: `Rejoindre ${name}`,
+    paragraphs: [
+      `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name}\u00a0» sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
+      `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
+    ],
+    action: { label: 'Accepter l’invitation', url: brandUrl(config, brand, `/login?invitation=${token}`) },
+    footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
+    brand,
+  })
+  return { subject: `Invitation à rejoindre ${name}`, ...layout }
+}
+
 async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role, roleName }: User) {
   await requireVerified(tx, actor)
   await countInvitation(tx, actor, email)
@@ -87,20 +110,6 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     .update(memberships)
     .set({ invitationHash: sha256(token), invitationExpiresAt })
     .where(and(userScope(actor), eq(memberships.userId, id)))
-  const [company] = await tx.select().from(companies).where(eq(companies.id, actor.companyId))
-  const name = company?.name ?? ''
-  const mail = {
-    to: email,
-    subject: `Invitation à rejoindre ${name}`,
-    ...mailLayout({
-      title: `Rejoindre ${name}`,
-      paragraphs: [
-        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name}\u00a0» sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
-        `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
-      ],
-      action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },
-      footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
-    }),
-  }
+  const mail = { to: email, ...(await invitationMail(tx, config, actor, { role, roleName, token })) }
   await sendMail(tx, secrets, mail, { companyId: actor.companyId })
 }

@@ -1,14 +1,49 @@
-import { and, eq } from 'drizzle-orm'
+import type { ReportContent } from '@voisol/contract/report-content'
+import { and, desc, eq } from 'drizzle-orm'
 import { isRefused } from '../../../adapters/mail/mail.ts'
 import { sendFor } from '../../../core/company-sender.ts'
 import { keyOf } from '../../../core/kept-files.ts'
+import type { Db } from '../../../db/client.ts'
 import { files, reports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, type Task } from '../../../jobs/job.ts'
-import { mailLayout } from '../../people/mail/mail.ts'
+import { mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
 import { readersOf } from './people.ts'
 
 export type Letter = { companyId: number; reportId: string; userId: string }
+
+/** The words beside the paper, in the look of the company that sends it. */
+export async function reportMail(
+  deps: Pick<Deps, 'db' | 'config'>,
+  companyId: number,
+  content: ReportContent,
+  name: string,
+) {
+  const { title, subject, period, brand, notes } = content
+  const layout = mailLayout({
+    title: `${title}, ${period}`,
+    paragraphs: [
+      `Bonjour ${name},`,
+      `Vous trouverez ci-joint le document «\u00a0${title}\u00a0» de ${subject.name}, ${period}.`,
+      ...(notes.length > 0 ? [`À savoir en le lisant\u00a0: ${notes.join(' ')}`] : []),
+    ],
+    footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
+    by: brand.name,
+    brand: await mailBrandOf(deps.db, deps.config, companyId),
+  })
+  return { subject: `${title}, ${subject.name}, ${period}`, ...layout }
+}
+
+/** What the last report of the company holds. */
+export async function lastReport(db: Db, companyId: number): Promise<ReportContent | undefined> {
+  const [row] = await db
+    .select({ content: reports.content })
+    .from(reports)
+    .where(eq(reports.companyId, companyId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(1)
+  return row?.content
+}
 
 /** The kept paper, joined to a message. Somebody who has left the company meanwhile is sent nothing. */
 export async function mailReport(deps: Deps, { companyId, reportId, userId }: Letter, task: Task): Promise<void> {
@@ -21,28 +56,16 @@ export async function mailReport(deps: Deps, { companyId, reportId, userId }: Le
     .where(and(eq(reports.companyId, companyId), eq(reports.id, reportId)))
   const paper = found && (await deps.files.get(keyOf(found.file)))
   if (!found || !paper) throw new GiveUp('no such report')
-  const { title, subject, period, brand, notes } = found.report.content
-  const words = mailLayout({
-    title: `${title}, ${period}`,
-    paragraphs: [
-      `Bonjour ${reader.name},`,
-      `Vous trouverez ci-joint le document «\u00a0${title}\u00a0» de ${subject.name}, ${period}.`,
-      ...(notes.length > 0 ? [`À savoir en le lisant\u00a0: ${notes.join(' ')}`] : []),
-    ],
-    footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
-    by: brand.name,
-  })
+  const words = await reportMail(deps, companyId, found.report.content, reader.name)
   const attachment = {
     filename: found.file.name,
     contentType: found.file.mediaType,
     encoding: 'base64' as const,
     content: Buffer.from(paper).toString('base64'),
   }
-  const subjectLine = `${title}, ${subject.name}, ${period}`
   try {
     await sendFor(deps, companyId, {
       to: reader.email,
-      subject: subjectLine,
       ...words,
       attachments: [attachment],
       id: task.id,

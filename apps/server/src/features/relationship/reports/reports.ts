@@ -1,1 +1,2 @@
+export { lastReport, reportMail } from './mail.ts'
 export { makeReport } from './make.ts'

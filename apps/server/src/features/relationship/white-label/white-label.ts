@@ -6,31 +6,38 @@ import {
 } from '@voisol/contract/white-label'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, whiteLabels } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { lockCompany } from '../../people/companies/companies.ts'
+import { setHost } from './hosts.ts'
+import { ownPicture } from './pictures.ts'
 
 type Stored = Partial<WhiteLabel>
 type Label = z.output<typeof WhiteLabelRecord>
+type Look = { companyId: number; name: string }
 
 /** Only what a company has chosen is stored; the rest follows the defaults. */
-const complete = (stored: Stored, companyName: string, version: number): Label => ({
-  ...WhiteLabel.parse({ ...sound(stored), companyName: stored.companyName || companyName }),
+export const complete = (stored: Stored, { companyId, name }: Look, version: number): Label => ({
+  ...WhiteLabel.parse({ ...sound(stored, companyId), companyName: stored.companyName || name }),
   version,
 })
 
 /** What was kept under an older rule and no longer holds is as if it had not been chosen. */
-const sound = (stored: Stored): Stored =>
-  WhiteLabel.partial().parse(
+function sound(stored: Stored, companyId: number): Stored {
+  const kept = Object.entries(stored).filter(([name, value]) => {
+    const field = WhiteLabel.shape[name as keyof WhiteLabel] as z.ZodType | undefined // a name that is none has no schema
+    return field?.safeParse(value).success
+  })
+  return WhiteLabel.partial().parse(
     Object.fromEntries(
-      Object.entries(stored).filter(([name, value]) => {
-        const field = WhiteLabel.shape[name as keyof WhiteLabel] as z.ZodType | undefined // a name that is none has no schema
-        return field?.safeParse(value).success
-      }),
+      kept.map(([name, value]) => [name, typeof value === 'string' ? ownPicture(companyId, value) : value]),
     ),
   )
+}
 
 /**
  * Public: a page is drawn in its company's colours before anybody signs in. A company that chose none is like one that
@@ -43,25 +50,35 @@ export async function getWhiteLabel(db: Db, companyId: number): Promise<Label> {
     .innerJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
     .where(eq(companies.id, companyId))
   if (!row) return { ...DEFAULT_WHITE_LABEL, version: 0 }
-  return complete(row.config as Stored, row.name, row.version) // written by updateWhiteLabel alone
+  return complete(row.config as Stored, { companyId, name: row.name }, row.version) // written by updateWhiteLabel alone
+}
+
+/** What a company has chosen so far. */
+export async function storedLabel(db: Db, companyId: number): Promise<{ config: Stored; version: number }> {
+  const [row] = await db.select().from(whiteLabels).where(eq(whiteLabels.companyId, companyId))
+  return { config: (row?.config ?? {}) as Stored, version: row?.version ?? 0 } // written by updateWhiteLabel alone
 }
 
 export async function updateWhiteLabel(
   tx: Db,
+  config: Deps['config'],
   actor: Actor,
   companyId: number,
   input: z.output<typeof WhiteLabelUpdate>,
 ) {
   const { version, ...given } = input
   const company = await lockCompany(tx, actor, companyId)
-  const [row] = await tx.select().from(whiteLabels).where(eq(whiteLabels.companyId, companyId))
-  const before = (row?.config ?? {}) as Stored // written by this function alone
-  requireVersion(complete(before, company.name, row?.version ?? 0), input)
+  const look = { companyId, name: company.name }
+  const { config: before, version: known } = await storedLabel(tx, companyId)
+  requireVersion(complete(before, look, known), input)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const config: Stored = { ...before, ...named }
+  const chosen: Stored = { ...before, ...named }
+  if (given.customDomain !== undefined) await setHost(tx, config, companyId, given.customDomain)
   await tx
     .insert(whiteLabels)
-    .values({ companyId, config, version: version + 1 })
-    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config, version: version + 1 } })
-  return { before, after: complete(config, company.name, version + 1), company, named }
+    .values({ companyId, config: chosen, version: version + 1 })
+    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config: chosen, version: version + 1 } })
+  const data = { fields: Object.keys(named), version: version + 1 }
+  await record(tx, { companyId, name: 'brand.changed', object: String(companyId), data })
+  return { before, after: complete(chosen, look, version + 1), company, named }
 }

@@ -76,3 +76,10 @@ export function inkTone(hex: string, minimum = 4.5) {
     tone = toHex(fromOklch({ ...start, l, c: start.c * Math.min(1, l / start.l + 0.1) }))
   return tone
 }
+
+/** The ink of links and small words: it also sits on the page grey and on its own 8 % tint, which both cost some contrast. */
+export const INK_CONTRAST = 5.1
+
+/** The ground of a button: the colour itself where words read on it, else its ink. */
+export const solidTone = (hex: string) =>
+  contrast(hex, onColor(hex)) >= 4.5 ? toHex(requireRgb(hex)) : inkTone(hex, INK_CONTRAST)

@@ -1,0 +1,9 @@
+import { mails } from '@voisol/contract/mails'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../../http/route.ts'
+import { mailRows, sampleOf } from './mails.ts'
+
+export function mailsRoutes(app: FastifyInstance) {
+  route(app, mails.list, async () => ({ items: mailRows() }))
+  route(app, mails.sample, ({ params }, ctx) => sampleOf(ctx, ctx.actor, params.kind))
+}

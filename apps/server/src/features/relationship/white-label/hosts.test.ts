@@ -1,0 +1,121 @@
+import { whiteLabel } from '@voisol/contract/white-label'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { openOutside } from '../../../adapters/post/outside.ts'
+import { mailBrandOf } from '../../../core/mail-brand.ts'
+import { brandHosts, events, notifications } from '../../../db/schema/index.ts'
+import { proveHostsAgain } from './prove-again.ts'
+
+const server = useServer({ PUBLIC_URL: 'https://voisol.exemple.fr' })
+const records = new Map<string, string[]>()
+beforeEach(() => {
+  records.clear()
+  server.deps.outside = openOutside({ inner: true, txt: async (name) => records.get(name) ?? [] })
+})
+
+type Who = { token: string; companyId: number }
+const choose = (who: Who, customDomain: string, version = 0) =>
+  call(server, whiteLabel.update, { params: { companyId: who.companyId }, body: { customDomain, version } }, who)
+const prove = (who: Who) => call(server, whiteLabel.proveDomain, { params: { companyId: who.companyId } }, who)
+const standing = async (who: Who) =>
+  (await call(server, whiteLabel.domain, { params: { companyId: who.companyId } }, who)).body
+const ask = async (domain: string) => (await call(server, whiteLabel.ask, { query: { domain } })).status
+const here = async (host: string) =>
+  (await server.app.inject({ url: '/api/brand', headers: { host } })).json() as { version: number; companyName: string }
+const write = async (who: Who) => {
+  const { recordName, record } = await standing(who)
+  records.set(recordName, [record])
+}
+
+test('a host is told as names are written, and the installation’s own names are refused', async () => {
+  const admin = await makeUser(server.db)
+  expect((await choose(admin, ' HTTPS://Énergie.Exemple-Lilas.FR/accueil ')).body.customDomain).toBe(
+    'xn--nergie-9ua.exemple-lilas.fr',
+  )
+  const bad = [
+    'voisol.exemple.fr',
+    'sous.voisol.exemple.fr',
+    'exemple.fr',
+    'machine.local',
+    'localhost',
+    '127.0.0.1',
+    'a b.fr',
+    '-a.fr',
+    `${'a'.repeat(64)}.fr`,
+  ]
+  for (const host of bad) expect((await choose(admin, host, 1)).status, host).toBe(422)
+  expect((await choose(admin, '', 1)).status).toBe(200)
+  expect(await standing(admin)).toMatchObject({ host: '', record: '', provedAt: null })
+})
+
+test('a host shows a brand once its owner has proved it, and mails lead there', async () => {
+  const admin = await makeUser(server.db)
+  const host = 'energie.lilas.example'
+  await choose(admin, host)
+  expect(await standing(admin)).toMatchObject({ host, recordName: `_voisol.${host}`, target: 'voisol.exemple.fr' })
+  expect((await prove(admin)).status).toBe(422)
+  expect([await ask(host), (await here(host)).version]).toEqual([404, 0])
+  await write(admin)
+  expect((await prove(admin)).body.provedAt).not.toBeNull()
+  expect([await ask(host), await ask(`${host.toUpperCase()}.`), await ask('autre.example')]).toEqual([200, 200, 404])
+  expect((await here(`${host}:443`)).version).toBe(1)
+  expect((await here('voisol.exemple.fr')).version).toBe(0)
+  expect((await mailBrandOf(server.db, server.deps.config, admin.companyId))?.home).toBe(`https://${host}`)
+  const told = await server.db.select().from(events).where(eq(events.companyId, admin.companyId))
+  expect(told.map(({ name }) => name)).toEqual(['brand.changed', 'brand.domain-proved'])
+})
+
+test('two ask for a host: the first who proves it has it', async () => {
+  const [one, other] = [await makeUser(server.db), await makeUser(server.db)]
+  const host = 'partage.lilas.example'
+  for (const who of [one, other]) expect((await choose(who, host)).status).toBe(200)
+  await write(one)
+  expect((await prove(one)).status).toBe(200)
+  await write(other)
+  expect((await prove(other)).status).toBe(409)
+  const third = await makeUser(server.db)
+  expect((await choose(third, host)).status).toBe(409)
+})
+
+test('another host begins unproved, and the company’s own alone proves it', async () => {
+  const [admin, stranger] = [await makeUser(server.db), await makeUser(server.db)]
+  await choose(admin, 'un.lilas.example')
+  await write(admin)
+  await prove(admin)
+  await choose(admin, 'deux.lilas.example', 1)
+  expect([await ask('un.lilas.example'), await ask('deux.lilas.example')]).toEqual([404, 404])
+  expect((await prove({ token: stranger.token, companyId: admin.companyId })).status).toBe(404)
+})
+
+test('a record that is gone is told, forgiven when it is back, and ends the host a week later', async () => {
+  const admin = await makeUser(server.db)
+  const host = 'nuit.lilas.example'
+  await choose(admin, host)
+  await write(admin)
+  await prove(admin)
+  const kept = new Map(records)
+  records.clear()
+  await proveHostsAgain(server.deps)
+  expect((await standing(admin)).lapsedAt).not.toBeNull()
+  expect(await ask(host)).toBe(200)
+  const [notice] = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
+  expect(notice?.title).toContain(host)
+  for (const [name, texts] of kept) records.set(name, texts)
+  await proveHostsAgain(server.deps)
+  expect((await standing(admin)).lapsedAt).toBeNull()
+  records.clear()
+  await server.db
+    .update(brandHosts)
+    .set({ lapsedAt: new Date(Date.now() - 8 * 86_400_000) })
+    .where(eq(brandHosts.companyId, admin.companyId))
+  await proveHostsAgain(server.deps)
+  expect(await ask(host)).toBe(404)
+})
+
+test('whoever tries names is slowed down', async () => {
+  const answers = await Promise.all(Array.from({ length: 310 }, (_, at) => ask(`n${at}.example`)))
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
+})

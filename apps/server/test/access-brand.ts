@@ -1,0 +1,20 @@
+import type { Make } from './access-makers.ts'
+import { NOBODY } from './nobody.ts'
+
+/** How a company shows itself. */
+export const BRAND_BODIES = {
+  'POST /api/companies/:companyId/white-label/invoice': { primaryColor: '#FF0000' },
+  'POST /api/companies/:companyId/white-label/mail': { primaryColor: '#FF0000' },
+}
+export const BRAND_QUERIES = {
+  'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' },
+  'GET /api/domain-ask': { domain: 'inconnu.exemple.fr' },
+}
+
+export const brandMakers = (): [RegExp, Make][] => [
+  [/^\/api\/mails\/:kind/, () => ({ kind: 'reset' })],
+  [
+    /^\/api\/companies\/:companyId\/brand-pictures\/:file/,
+    (_, { companyId }) => ({ companyId, file: `${NOBODY}.png` }),
+  ],
+]

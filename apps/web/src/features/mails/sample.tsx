@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { type MailRow, mails } from '@voisol/contract/mails'
+import { query } from '../../lib/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { MailView } from '../../ui/mail-view.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+function Content({ kind }: Pick<MailRow, 'kind'>) {
+  const { data, error, refetch } = useQuery({
+    ...query(mails.sample, { params: { kind } }),
+    retry: false,
+    staleTime: 0,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return <MailView mail={data} />
+}
+
+/** One of them, as it would leave today. */
+export default function Sample({ row, onClose }: { row: MailRow; onClose: () => void }) {
+  return (
+    <Dialog open width="wide" title={row.title} onOpenChange={(open) => !open && onClose()}>
+      <Content kind={row.kind} />
+    </Dialog>
+  )
+}
