@@ -1,4 +1,5 @@
 export { totalsOverEach } from './by-period.ts'
+export { ANONYMOUS, comparableTo, personOf } from './comparable.ts'
 export { byWallClock } from './heat-map.ts'
 export { memberRows } from './members.ts'
 export { operationRows } from './operations.ts'
