@@ -58,8 +58,10 @@ import { profileRoutes } from './features/people/profile/routes.ts'
 import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
+import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
+import { visitRoutes } from './features/relationship/visits/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
@@ -138,6 +140,8 @@ export async function buildApp(deps: Deps) {
   whiteLabelRoutes(app)
   reportRoutes(app)
   supportRoutes(app)
+  visitRoutes(app)
+  closureRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)
