@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { notifications } from '@voisol/contract/notifications'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { lazy } from '../../../ui/lazy.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConsentsFirst } from './consents-first.tsx'
 import { WithPoints } from './loading.tsx'
 import { type MyPoints, mineOf } from './my-points.ts'
 import { NoPoint, NoReading } from './nothing.tsx'
+import { stayWords } from './stay.ts'
 import { monthOfLast } from './use-month.ts'
 
 // On its way while the meters are asked for; what is under it comes after.
@@ -41,13 +43,28 @@ function Greeting() {
   )
 }
 
+/** To somebody who moves in or out. */
+const Stay = ({ all }: { all: MyPoints['all'] }) =>
+  stayWords(all, todayInParis()).map((words) => (
+    <p key={words} className="rounded-card border border-line bg-card p-4 sm:px-6">
+      {words}
+    </p>
+  ))
+
 function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   if (all.length === 0) return <NoPoint />
-  if (lastDay === null) return <NoReading />
+  if (lastDay === null)
+    return (
+      <>
+        <Stay all={all} />
+        <NoReading />
+      </>
+    )
   const month = monthOfLast(lastDay)
   const mine = mineOf(all, consumes ? 'consumption' : 'production')
   return (
     <>
+      <Stay all={all} />
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <ThisMonth mine={mine} month={month} />
       </Suspense>
@@ -59,13 +76,14 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   )
 }
 
-/** For somebody with no time: how am I doing, one picture, when to run the machine, what was written to me. */
-export default function PortalHome() {
+/** For somebody with no time: how am I doing, one picture, what is new, when to run the machine, what was written to me. */
+export default function PortalHome({ children }: { children?: ReactNode }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Greeting />
       <ConsentsFirst>
         <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
+        {children}
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <HomeMore />
         </Suspense>
