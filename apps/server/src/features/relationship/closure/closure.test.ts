@@ -115,7 +115,10 @@ test('an account that opens another organisation stays for it', async () => {
 })
 
 test('whoever works there is let go by their own', async () => {
-  const admin = await makeUser(server.db)
+  const { here, participantId } = await scene()
+  const admin = here.admin
+  // Whoever works there and takes part has both spaces.
+  await server.db.update(participants).set({ userId: admin.id }).where(eq(participants.id, participantId))
   await server.db.update(sessions).set({ space: 'portal' }).where(eq(sessions.userId, admin.id))
   expect((await close(admin.token)).body.code).toBe('conflict')
   expect((await call(server, agreements.list, { query: {} }, admin)).status).toBe(200)

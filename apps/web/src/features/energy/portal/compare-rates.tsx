@@ -66,8 +66,8 @@ export function CompareRates({ summary, mine, period }: CompareRatesProps) {
       </ul>
       {few && (
         <p className="mt-4 text-[0.8125rem] text-ink-soft">
-          La moyenne de vos voisins s’affiche à partir de cinq autres membres raccordés comme vous et qui l’ont accepté,
-          pour que personne ne soit reconnu.
+          La moyenne de vos voisins s’affiche à partir de cinq autres membres raccordés comme vous, s’ils l’ont accepté.
+          Ainsi, personne n’est reconnu.
         </p>
       )}
     </Card>
