@@ -10,7 +10,7 @@ export function changeWords({ kind, count, day }: VisitChange): Told {
   switch (kind) {
     case 'invoices':
       return {
-        text: `Vous avez reçu ${plural(count, 'nouvelle facture', 'nouvelles factures')}.`,
+        text: `${plural(count, 'nouveau document est', 'nouveaux documents sont')} dans vos factures.`,
         to: '/client-portal/invoices',
         open: 'Voir mes factures',
       }

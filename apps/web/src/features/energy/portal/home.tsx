@@ -6,13 +6,11 @@ import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { lazy } from '../../../ui/lazy.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConsentsFirst } from './consents-first.tsx'
 import { WithPoints } from './loading.tsx'
 import { type MyPoints, mineOf } from './my-points.ts'
 import { NoPoint, NoReading } from './nothing.tsx'
-import { stayWords } from './stay.ts'
 import { monthOfLast } from './use-month.ts'
 
 // On its way while the meters are asked for; what is under it comes after.
@@ -20,6 +18,7 @@ const thisMonth = import('./this-month.tsx')
 const ThisMonth = lazy(async () => ({ default: (await thisMonth).ThisMonth }))
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
 const OtherSide = lazy(async () => ({ default: (await import('./other-side.tsx')).OtherSide }))
+const Stay = lazy(async () => ({ default: (await import('./stay.tsx')).Stay }))
 const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
 
 function Greeting() {
@@ -43,20 +42,17 @@ function Greeting() {
   )
 }
 
-/** To somebody who moves in or out. */
-const Stay = ({ all }: { all: MyPoints['all'] }) =>
-  stayWords(all, todayInParis()).map((words) => (
-    <p key={words} className="rounded-card border border-line bg-card p-4 sm:px-6">
-      {words}
-    </p>
-  ))
-
 function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   if (all.length === 0) return <NoPoint />
+  const moving = (
+    <Suspense fallback={null}>
+      <Stay all={all} />
+    </Suspense>
+  )
   if (lastDay === null)
     return (
       <>
-        <Stay all={all} />
+        {moving}
         <NoReading />
       </>
     )
@@ -64,7 +60,7 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   const mine = mineOf(all, consumes ? 'consumption' : 'production')
   return (
     <>
-      <Stay all={all} />
+      {moving}
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <ThisMonth mine={mine} month={month} />
       </Suspense>
