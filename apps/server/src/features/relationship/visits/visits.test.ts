@@ -110,6 +110,11 @@ test('somebody who has left hears nothing of those who stay', async () => {
   const { items } = await read()
   expect(items.map(({ kind }: { kind: string }) => kind)).not.toContain('joined')
   expect(items.map(({ kind }: { kind: string }) => kind)).not.toContain('key')
+  // What the meter says once another holds it is theirs.
+  const late = [makeDay(own?.id ?? '', addDays(today(), -2), 300)]
+  await storeDays(server.db, scene.companyId, late, { source: 'api', receivedAt: new Date() })
+  const days = (await read()).items.find(({ kind }: { kind: string }) => kind === 'readings')
+  expect(days?.day).not.toBe(addDays(today(), -2))
   await server.db.update(participations).set({ endsOn: null }).where(seat)
 })
 
