@@ -34,6 +34,8 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
+    // What goes through a worker cannot be held back by a test; the journey without a network lets it in.
+    serviceWorkers: 'block',
     // What moves is tested where it matters; elsewhere it only costs time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

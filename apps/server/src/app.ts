@@ -59,8 +59,10 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
+import { visitRoutes } from './features/relationship/visits/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
@@ -140,6 +142,8 @@ export async function buildApp(deps: Deps) {
   mailsRoutes(app)
   reportRoutes(app)
   supportRoutes(app)
+  visitRoutes(app)
+  closureRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

@@ -151,6 +151,8 @@ const BODIES: Record<string, unknown> = {
   },
   'PATCH /api/auth/passkeys/:id': { name: 'Prise', version: 1 },
   'POST /api/auth/passkeys/:id/remove': { password: PASSWORD },
+  // A wrong one: whoever calls in these loops goes on calling.
+  'POST /api/portal/closure': { password: 'pas celui-là' },
   'PUT /api/companies/:companyId/second-factor': { secondFactor: 'everyone', version: 1 },
   'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
   'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },

@@ -26,7 +26,7 @@ export const Summary = z.object({
   stale: z.boolean(),
   definitive: z.boolean(),
   co2: z.object({ gridGramsPerKwh: z.number(), solarGramsPerKwh: z.number(), source: z.string() }),
-  /** The mean of the others' self-production rates, where at least five members make it anonymous. */
+  /** The mean self-production rate of comparable neighbours who agreed to it, where at least five make it anonymous. */
   neighbours: z.object({ selfProduction: z.number(), members: z.int() }).nullable(),
 })
 export type Summary = z.infer<typeof Summary>

@@ -10,6 +10,7 @@ import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { books } from './books.ts'
+import { closure } from './closure.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { connections } from './connections.ts'
@@ -72,6 +73,7 @@ import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
 import { users } from './users.ts'
+import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
 import { why } from './why.ts'
@@ -145,6 +147,8 @@ export const api = {
   supplierBills,
   support,
   supportDesk,
+  visits,
+  closure,
   books,
   declarations,
   lots,

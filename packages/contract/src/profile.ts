@@ -19,6 +19,6 @@ export const profile = {
     path: '/api/profile/export',
     access: 'signed-in',
     summary: 'Télécharger ses données',
-    response: { file: 'application/json; charset=utf-8' },
+    response: { file: 'application/zip' },
   }),
 }

@@ -52,6 +52,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   reports: 'Rapports',
   support: 'Demandes de support',
   supportDesk: 'Bureau du support',
+  visits: 'Visites du portail',
+  closure: 'Fermeture d’un compte',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { settled } from '../fixtures.ts'
+import { EMAILS, expectAccessible, expectNoOverflow, PASSWORD, settled, watchCalls } from '../fixtures.ts'
 import {
   bearer,
   confirmAddress,
@@ -12,6 +12,7 @@ import {
   openAs,
   type Person,
   SECRET,
+  signIn,
   test,
 } from './people.ts'
 
@@ -108,7 +109,7 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   await page.getByLabel(/^Prix du kWh de votre fournisseur/).fill('20')
   await page.getByRole('button', { name: 'Calculer mes économies' }).click()
   const saved = page.getByRole('region', { name: 'Économies' })
-  await expect(saved).toContainText(/économisés/)
+  await expect(page.getByText(/locale .*, \d,\d\d\s€ de moins que chez votre fournisseur seul\.$/)).toBeVisible()
   await expect(saved).toContainText(/× \(20\sc€\/kWh − 12,5\sc€\/kWh\)/)
   await expect(page.getByText(/Lancez vos appareils entre/)).toBeVisible()
   await expect(page.getByText(/d’après les 3\sderniers jours connus/)).toBeVisible()
@@ -181,4 +182,67 @@ test('on a phone the bar holds five entries, and « Plus » the others', async (
   await expectWhole(page)
   await page.getByRole('menuitem', { name: 'Profil' }).click()
   await expect(page).toHaveURL('/client-portal/profile')
+})
+
+test('without a network the portal opens on the last figures and says how old they are; signing out forgets them', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto('/login?redirect=%2Fclient-portal')
+  await signIn(page, { email: EMAILS.client, password: PASSWORD })
+  const sentence = await page.getByText(/% de votre électricité a été locale/).textContent()
+  const state = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/client-portal'))?.active?.state)
+  await expect.poll(state).toBe('activated')
+  await context.setOffline(true)
+  await page.goto('/client-portal')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors connexion')
+  await expect(page.getByText(sentence ?? '')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText(/gardés sur cet appareil le/)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.filter((path) => path.startsWith('/api') || path.startsWith('/client-portal'))).toEqual([])
+
+  await context.setOffline(false)
+  await page.goto('/client-portal')
+  await page.getByRole('button', { name: 'Mon compte' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Déconnexion' }).press('Enter')
+  await expect(page).toHaveURL('/login?logout=true')
+  expect(await page.evaluate(() => localStorage.getItem('voisol_last_figures'))).toBeNull()
+  await context.setOffline(true)
+  await page.goto('/client-portal')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors connexion')
+  await expect(page.getByText(/de votre électricité/)).toHaveCount(0)
+  await context.close()
+})
+
+test('with texts twice as large nothing is lost or sticks out', async ({
+  playwright,
+  launchOptions,
+  baseURL,
+  tokens,
+}) => {
+  // As a reader sets it in their browser: what the layout is measured in grows with it.
+  const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await browser.newPage({
+    baseURL: baseURL ?? '',
+    serviceWorkers: 'block',
+    viewport: { width: 780, height: 1024 },
+  })
+  watchCalls(page)
+  await page.addInitScript((token) => localStorage.setItem('token', token), tokens.client)
+  for (const path of ['', '/consumption', '/production', '/impact', '/invoices', '/words', '/profile']) {
+    await page.goto(`/client-portal${path}`)
+    await settled(page)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    await expectNoOverflow(page)
+  }
+  await browser.close()
 })

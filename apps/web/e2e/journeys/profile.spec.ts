@@ -155,8 +155,33 @@ test('a client closes another session and takes their data away', async ({ admin
     mine.waitForEvent('download'),
     mine.getByRole('button', { name: 'Télécharger mes données' }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^mes-donnees-voisol-.*\.json$/)
-  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
-  expect(data.account.email).toBe(member.email)
-  expect(JSON.stringify(data)).not.toContain('passwordHash')
+  expect(file.suggestedFilename()).toMatch(/^mes-donnees-voisol-.*\.zip$/)
+  const listed = (await readFile(await file.path())).toString('latin1')
+  for (const name of ['LISEZ-MOI.txt', 'mes-donnees.json', 'factures.csv', 'consentements.csv'])
+    expect(listed).toContain(name)
+})
+
+test('a client closes their account, and reads before what goes on and what is kept', async ({
+  admin,
+  browser,
+  request,
+}) => {
+  const member = await join(request, admin, { firstName: 'Nadège', lastName: 'Roy', role: 'client' })
+  const page = await openAs(browser, member)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/client-portal/profile')
+  await page.getByRole('button', { name: 'Voir ce que cela entraîne' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Vous ne pouvez plus ouvrir votre espace')
+  await expect(dialog).toContainText('dix ans')
+  await expectWhole(page)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill('pas celui-là')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription(/incorrect/)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await page.goto('/client-portal')
+  await signIn(page, member)
+  await expect(page.getByRole('alert')).toBeVisible()
 })

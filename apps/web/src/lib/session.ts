@@ -9,7 +9,18 @@ import { forgetVisits } from './recent.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
 import { type SessionState, sessionStore } from './session-store.ts'
 import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
-import { FORCE_LOGOUT, keepTokens, RENEWED, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
+import {
+  FORCE_LOGOUT,
+  keepTokens,
+  LAST_FIGURES,
+  RENEWED,
+  read,
+  remove,
+  removeTokens,
+  TOKEN,
+  write,
+  writeCookie,
+} from './storage.ts'
 import { forgetNames } from './subject.ts'
 
 const ANONYMOUS: SessionState = { status: 'anonymous', user: null }
@@ -82,6 +93,7 @@ const post = (e: Endpoint, body: unknown) =>
 export function adopt({ token, refreshToken, user }: SignedInAnswer): CurrentUser {
   queryClient.clear()
   remove(FORCE_LOGOUT)
+  remove(LAST_FIGURES)
   keepTokens(token, refreshToken, 'signed-in')
   enter(token, user, true)
   return user
@@ -101,6 +113,7 @@ export async function refreshUser(): Promise<CurrentUser> {
 
 function forget() {
   ownToken = null
+  remove(LAST_FIGURES)
   forgetNames()
   forgetVisits()
   queryClient.clear()

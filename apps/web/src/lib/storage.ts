@@ -42,6 +42,9 @@ export const RENEWED_AT = ownKey('renewed_at')
 /** Changes whenever the session moves to another company or space. */
 export const PLACE = ownKey('place')
 
+/** What the portal shows without a network: one person's, until they sign out. `portal-offline.js` reads it. */
+export const LAST_FIGURES = ownKey('last_figures')
+
 /** While force_logout is set the token is not sent. */
 export function authorization(): Record<string, string> {
   const token = read(TOKEN)
@@ -84,5 +87,6 @@ export function removeTokens() {
   for (const key of [REFRESH_TOKEN, RENEWED, RENEWED_AT]) remove(key)
   remove(TOKEN)
   remove(LEGACY_TOKEN)
+  remove(LAST_FIGURES)
   removeCookie()
 }

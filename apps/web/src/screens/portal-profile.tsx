@@ -1,11 +1,12 @@
+import { AccountClosure } from '../features/closure/portal.tsx'
 import { OwnMandates } from '../features/mandates/portal.tsx'
 import { OwnFeed } from '../features/own-feed/portal.tsx'
 import PortalProfile from '../features/profile/portal.tsx'
 
-/** A client's profile, with the mandates under which their invoices are debited and what reads their figures. */
+/** A client's profile, with the mandates under which their invoices are debited, what reads their figures, and the way out. */
 export default function PortalProfileScreen() {
   return (
-    <PortalProfile>
+    <PortalProfile last={<AccountClosure />}>
       <OwnMandates />
       <OwnFeed />
     </PortalProfile>

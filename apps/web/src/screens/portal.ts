@@ -4,7 +4,7 @@ import type { Screen } from './types.ts'
 export const portal = [
   {
     path: '/client-portal',
-    screen: () => import('../features/energy/portal/home.tsx'),
+    screen: () => import('./portal-home.tsx'),
     title: 'Mon espace',
     role: 'client',
     nav: { section: 'portal', icon: 'home', label: 'Accueil' },
@@ -59,6 +59,13 @@ export const portal = [
     path: '/client-portal/why',
     screen: () => import('../features/why/mine.tsx'),
     title: 'Pourquoi ce chiffre',
+    role: 'client',
+    parent: '/client-portal',
+  },
+  {
+    path: '/client-portal/words',
+    screen: () => import('../features/energy/portal/words.tsx'),
+    title: 'Les mots expliqués',
     role: 'client',
     parent: '/client-portal',
   },

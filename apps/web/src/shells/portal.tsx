@@ -17,7 +17,11 @@ import { Version } from './version.tsx'
 
 const items = itemsOf(screens, 'portal')
 
-const openers = () => [import('../ui/menu-open.tsx'), import('../ui/popover-open.tsx')]
+const openers = () => [
+  import('../ui/menu-open.tsx'),
+  import('../ui/popover-open.tsx'),
+  import('./installable.ts').then(({ makeInstallable }) => makeInstallable()),
+]
 
 const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
@@ -58,6 +62,11 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
         <p className="whitespace-pre-line">
           <bdi>{brand?.clientPortalCustomizations.footer || user.companyName}</bdi>
+        </p>
+        <p>
+          <Link to="/client-portal/words" className="inline-flex min-h-6 items-center text-link">
+            Les mots expliqués
+          </Link>
         </p>
         <Version />
       </footer>

@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { todayInParis } from '../../ui/period/period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CONSENT_EFFECTS } from './consent-effects.ts'
 
 type Answer = Reply<typeof consents.list>
 type ChoiceProps = { text: Answer['texts'][number]; consent?: Consent; participant: Answer['participants'][number] }
@@ -36,11 +37,6 @@ function Give({ text, consent, participant }: ChoiceProps) {
   )
 }
 
-const CONSEQUENCE = {
-  collection: 'Sans cet accord, vous ne pourrez plus recevoir d’énergie partagée.',
-  other: 'Votre participation ne change pas.',
-}
-
 function Withdraw({ text: { title, purpose }, consent }: ChoiceProps & { consent: Consent }) {
   const withdraw = useAction(consents.withdraw, [consents.list])
   const end = async () => {
@@ -50,7 +46,7 @@ function Withdraw({ text: { title, purpose }, consent }: ChoiceProps & { consent
   return (
     <Confirm
       title="Retirer votre accord&#160;?"
-      description={`${title}\u00a0: le retrait vaut dès maintenant. ${CONSEQUENCE[purpose === 'collection' ? 'collection' : 'other']}`}
+      description={`${title}\u00a0: le retrait vaut dès maintenant. ${CONSENT_EFFECTS[purpose].withdrawn}`}
       action="Retirer mon accord"
       onConfirm={end}
       trigger={
@@ -73,6 +69,10 @@ function Choice(props: ChoiceProps) {
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="prose-width mt-1 text-body text-ink-soft">{text.text}</p>
+      <p className="prose-width mt-1 text-body">
+        <span className="font-medium">{given ? 'Si vous le retirez\u00a0: ' : 'Si vous acceptez\u00a0: '}</span>
+        {CONSENT_EFFECTS[text.purpose][given ? 'withdrawn' : 'given']}
+      </p>
       {consent && <p className="mt-1 text-[0.8125rem] text-ink-soft">{consentDates(consent)}.</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         {(!given || consent.state === 'expiring') && <Give {...props} />}

@@ -19,7 +19,7 @@ export function DataExport() {
   return (
     <Card
       title="Mes données"
-      description="Tout ce que Voisol garde à votre sujet, dans un fichier lisible par une machine (RGPD, article 20)."
+      description="Tout ce que Voisol garde à votre sujet : compte, mesures, factures, paiements, accords et questions. Une archive de tableaux que tout tableur ouvre, et la même chose pour un programme."
     >
       <Button variant="secondary" icon={<Download aria-hidden="true" />} loading={working} onClick={save}>
         Télécharger mes données

@@ -3,11 +3,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Consents } from './consents.tsx'
 import { ProfileSections } from './sections.tsx'
 
-export default function PortalProfile({ children }: { children?: ReactNode }) {
+type PortalProfileProps = { children?: ReactNode; last?: ReactNode }
+
+export default function PortalProfile({ children, last }: PortalProfileProps) {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader title="Mon profil" description="Vos coordonnées, vos consentements et la sécurité de votre compte." />
-      <ProfileSections>
+      <ProfileSections last={last}>
         <Consents />
         {children}
       </ProfileSections>

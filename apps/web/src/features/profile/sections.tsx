@@ -8,7 +8,7 @@ import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** One profile for both roles; only the page around it differs, and what a role adds after the identity. */
-export function ProfileSections({ children }: { children?: ReactNode }) {
+export function ProfileSections({ children, last }: { children?: ReactNode; last?: ReactNode }) {
   const { user } = useSession()
   if (!user) return null
   return (
@@ -20,6 +20,7 @@ export function ProfileSections({ children }: { children?: ReactNode }) {
       <Passkeys />
       <Sessions />
       <DataExport />
+      {last}
     </div>
   )
 }

@@ -63,12 +63,12 @@ export function readingWords({ readings }: Why): string[] {
 
 export function neighbourWords({ neighbours, totals }: Why, voice: Voice): string {
   if (!neighbours)
-    return 'Moins de cinq autres consommateurs ont des chiffres ce mois-ci\u00a0: le milieu n’est pas donné, pour que personne ne soit reconnu.'
+    return 'Moins de cinq consommateurs comparables ont des chiffres ce mois-ci et ont accepté d’être comparés\u00a0: le milieu n’est pas donné, pour que personne ne soit reconnu.'
   const { members, selfProduction, local } = neighbours
   const whose = say(voice, { mine: 'la vôtre', theirs: 'celle de ce membre' })
   const own =
     totals.selfProduction === null ? '' : ` Pour comparer, ${whose} est de ${percent(totals.selfProduction, 0)}.`
-  return `La moitié des ${number(members)} autres consommateurs a une part locale de plus de ${percent(selfProduction, 0)}, l’autre moitié moins\u00a0; l’énergie locale reçue au milieu du groupe est d’environ ${kwh(local / 1000, 0)}.${own}`
+  return `La moitié des ${number(members)} consommateurs comparables a une part locale de plus de ${percent(selfProduction, 0)}, l’autre moitié moins\u00a0; l’énergie locale reçue au milieu du groupe est d’environ ${kwh(local / 1000, 0)}.${own}`
 }
 
 export function keyWords(key: Why['keys'][number]): string {

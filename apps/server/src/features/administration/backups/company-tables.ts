@@ -18,6 +18,7 @@ export const LEFT_OUT: Record<string, string> = {
   data_exports: 'leurs fichiers se refont',
   export_plans: 'ils suivent leurs connexions',
   notifications: 'elles sont à leurs destinataires',
+  portal_visits: 'elles sont à des personnes d’ici',
   event_cursors: 'l’avancement de ce serveur',
   event_sums: 'de même',
   flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',

@@ -25,6 +25,13 @@ const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
     state: stateOf(row, isLast, day),
   }) as Consent
 
+/** Those of these participants whose agreement to a purpose holds today. */
+export async function agreedTo(db: Db, companyId: number, purpose: Consent['purpose'], participantIds: string[]) {
+  const found = participantIds.length ? await consentsOf(db, companyId, participantIds) : []
+  const holds = ({ state }: Consent) => state === 'valid' || state === 'expiring'
+  return new Set(found.filter((one) => one.purpose === purpose && holds(one)).map(({ participantId }) => participantId))
+}
+
 /** What these participants agreed to, the last word first. */
 export async function consentsOf(db: Db, companyId: number, participantIds: string[]): Promise<Consent[]> {
   const rows = await db

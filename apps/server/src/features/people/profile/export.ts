@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import {
@@ -13,24 +14,70 @@ import {
   tickets,
   users,
 } from '../../../db/schema/index.ts'
+import { type Entry, zipOf } from '../../../files/zip.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { datedName } from '../../../http/file-name.ts'
+import { today } from '../../../today.ts'
+import { readingsFile } from './own-readings.ts'
+import {
+  ownConsents,
+  ownInvoices,
+  ownMandates,
+  ownParticipants,
+  ownPayments,
+  ownSeats,
+  ownTokens,
+} from './own-records.ts'
+import { ownTables, readMe, tableText } from './own-tables.ts'
 
 /** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
-export async function exportData(db: Db, { userId }: Actor) {
-  const data = {
+async function gather(db: Db, userId: string) {
+  return {
     exportedAt: new Date(),
     account: await account(db, userId),
     memberships: await ownMemberships(db, userId),
     passkeys: await ownPasskeys(db, userId),
     sessions: await ownSessions(db, userId),
+    tokens: await ownTokens(db, userId),
+    participants: await ownParticipants(db, userId),
+    meters: await ownSeats(db, userId),
+    consents: await ownConsents(db, userId),
+    mandates: await ownMandates(db, userId),
+    invoices: await ownInvoices(db, userId),
+    payments: await ownPayments(db, userId),
     notificationPreferences: await preferences(db, userId),
     notifications: await ownNotifications(db, userId),
     tickets: await ownTickets(db, userId),
     auditEntries: await ownEntries(db, userId),
   }
-  return { name: datedName('mes-donnees-voisol', 'json'), content: `${JSON.stringify(data, null, 2)}\n` }
+}
+export type OwnData = Awaited<ReturnType<typeof gather>>
+
+const sides: Record<string, string> = { consumption: 'consommation', production: 'production' }
+const meterFile = ({ prm, direction }: OwnData['meters'][number]) =>
+  `mesures-${prm}-${sides[direction] ?? direction}.csv`
+
+/** One file after the other: the readings of one meter are in memory at a time. */
+async function* filesOf(db: Db, data: OwnData): AsyncGenerator<Entry> {
+  const file = (name: string, text: string): Entry => ({ name, content: Buffer.from(text), on: today(), text: true })
+  const tables = ownTables(data)
+  const meters = Map.groupBy(data.meters, meterFile)
+  const measured: string[] = []
+  for (const [name, seats] of meters) {
+    const text = await readingsFile(db, seats)
+    if (text === null) continue
+    measured.push(name)
+    yield file(name, text)
+  }
+  yield file('LISEZ-MOI.txt', readMe(tables, measured))
+  yield file('mes-donnees.json', `${JSON.stringify(data, null, 2)}\n`)
+  for (const table of tables) yield file(table.name, tableText(table))
+}
+
+export async function exportData(db: Db, { userId }: Actor) {
+  const data = await gather(db, userId)
+  return { name: datedName('mes-donnees-voisol', 'zip'), content: Readable.from(zipOf(filesOf(db, data))) }
 }
 
 async function account(db: Db, userId: string) {

@@ -4,10 +4,19 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { makeScene } from '../../../../test/factories-allocations.ts'
+import { agree } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
-import { memberships, users } from '../../../db/schema/index.ts'
+import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
+import { readZip } from '../../../files/read-zip.ts'
 
 const server = useServer()
+/** The archive as it is opened: each file by its name. */
+async function taken(token: string) {
+  const { path: url } = profile.export
+  const { headers, rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  return { headers, files: new Map(readZip(rawPayload).map(({ name, read }) => [name, read().toString()])) }
+}
 const form = { firstName: 'Anaïs', lastName: 'Morel', phone: '06 12 34 56 78' }
 const save = (token: string, more: Record<string, unknown>) =>
   call(server, profile.update, { body: { ...form, ...more } }, { token })
@@ -50,12 +59,41 @@ test('the export holds what is known of the person and nothing that opens their 
   await save(other.token, { version: 1 })
   await call(server, auth.login, { body: { email: user.email, password: PASSWORD } })
   await call(server, auth.startSecondFactor, {}, { token: user.token })
-  const { headers, text, body } = await call(server, profile.export, {}, { token: user.token })
-  expect(headers['content-disposition']).toMatch(/mes-donnees-voisol-\d{4}-\d\d-\d\d\.json/)
+  const { headers, files } = await taken(user.token)
+  expect(headers['content-disposition']).toMatch(/mes-donnees-voisol-\d{4}-\d\d-\d\d\.zip/)
+  const text = files.get('mes-donnees.json') ?? ''
+  const body = JSON.parse(text)
   expect(body.account).toMatchObject({ email: user.email, recoveryCodesLeft: 0 })
   expect(body.memberships).toMatchObject([{ companyId: user.companyId, role: 'admin' }])
   expect(body.sessions).toHaveLength(2)
   expect(body.auditEntries.map((e: { label: string }) => e.label)).toContain('Se connecter')
   expect(text).not.toContain(other.email)
   expect(text).not.toMatch(/argon2|hash|secret"/i)
+  expect([...files.keys()]).toContain('LISEZ-MOI.txt')
+})
+
+test('a client takes away their meters, agreements and readings, of their own days alone', async () => {
+  const scene = await makeScene(server, {
+    from: '2025-03-29',
+    to: '2025-04-02',
+    producers: [900],
+    consumers: [400, 555],
+  })
+  const client = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
+  const [own, theirs] = scene.consumers
+  const seat = eq(participations.pointId, own?.id ?? '')
+  const [row] = await server.db.update(participations).set({ startsOn: '2025-03-30' }).where(seat).returning()
+  const mine = eq(participants.id, row?.participantId ?? '')
+  await server.db.update(participants).set({ userId: client.id, notes: 'À surveiller' }).where(mine)
+  await agree(server.db, scene.companyId, [row?.participantId ?? ''])
+  const { files } = await taken(client.token)
+  const readings = files.get(`mesures-${own?.prm}-consommation.csv`) ?? ''
+  // A Sunday of 23 hours and two whole days, with their header.
+  expect(readings.trim().split('\r\n')).toHaveLength(1 + 92 + 96 + 96)
+  expect(readings).toContain('30/03/2025 03:00;heure d’été;400;mesuré')
+  expect(readings).not.toContain('29/03/2025')
+  expect(files.get('consentements.csv')).toContain('Comparaison avec mes voisins;2026-01;2025-01-01')
+  expect(files.get('compteurs.csv')).toContain(`${own?.prm};consommation`)
+  const everything = [...files.values()].join()
+  for (const secret of [theirs?.prm, ';555;', 'À surveiller']) expect(everything).not.toContain(secret)
 })

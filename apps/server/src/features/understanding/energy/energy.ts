@@ -1,4 +1,5 @@
 export { totalsOver, totalsOverEach } from './by-period.ts'
+export { ANONYMOUS, comparableTo, personOf } from './comparable.ts'
 export { byWallClock } from './heat-map.ts'
 export { memberRows } from './members.ts'
 export { operationTotals } from './operations.ts'

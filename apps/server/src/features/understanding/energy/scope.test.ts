@@ -4,8 +4,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { agree } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
-import { participants, participations } from '../../../db/schema/index.ts'
+import { consents, participants, participations, points } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const APRIL = { from: '2025-04-01', to: '2025-05-01' }
@@ -123,12 +124,56 @@ test('a client sees energy come from the operation, not from whom', async () => 
   expect(body.links).toHaveLength(1)
 })
 
-test('neighbours are a mean of at least five others', async () => {
+test('neighbours are a mean of at least five others, who agreed to be in it', async () => {
+  const [, ...others] = scene.consumers
+  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  const agreed = await agree(
+    server.db,
+    scene.companyId,
+    others.map(({ id }) => holders.get(id) ?? ''),
+  )
   const { body } = await get(energy.summary, MINE)
-  expect(body.neighbours.members).toBe(6)
-  expect(body.neighbours.selfProduction).toBeCloseTo(1217 / 2710, 3)
+  // Of 1 217 W among 2 710, in whole percents.
+  expect(body.neighbours).toEqual({ members: 6, selfProduction: 0.45 })
   const { body: whole } = await get(energy.summary, MINE, scene.token)
   expect(whole.neighbours).toBeNull()
+  const [first = '', second = ''] = agreed
+  await server.db.update(consents).set({ withdrawnAt: new Date() }).where(eq(consents.id, first))
+  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  await server.db.update(consents).set({ expiresOn: '2025-01-01' }).where(eq(consents.id, second))
+  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+})
+
+test('a neighbour who draws otherwise, or holds two contracts, does not make the fifth', async () => {
+  const [, ...others] = scene.consumers
+  const ids = others.map(({ id }) => holders.get(id) ?? '')
+  await server.db.delete(consents)
+  await agree(server.db, scene.companyId, ids)
+  const [shop = '', twin = '', sister = ''] = ids
+  const kindOf = (kind: string) => server.db.update(participants).set({ kind }).where(eq(participants.id, shop))
+  const { kind: home = '' } = (await server.db.select().from(participants).where(eq(participants.id, twin)))[0] ?? {}
+  await kindOf('organisation')
+  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  await server.db
+    .update(participants)
+    .set({ userId: other.id })
+    .where(inArray(participants.id, [twin, sister]))
+  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  await kindOf(home)
+  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  const [point] = others
+  const segmentOf = (segment: string) =>
+    server.db
+      .update(points)
+      .set({ segment })
+      .where(eq(points.id, point?.id ?? ''))
+  await segmentOf('C4')
+  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  await segmentOf('C5')
+  await server.db
+    .update(participants)
+    .set({ userId: null })
+    .where(inArray(participants.id, [twin, sister]))
 })
 
 test.each([energy.members, energy.membersExport, energy.operations, energy.producers, energy.attention])(

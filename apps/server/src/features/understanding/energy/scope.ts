@@ -19,9 +19,12 @@ const COLUMNS = {
   step: operations.stepMinutes,
   participantId: participations.participantId,
   participantName: participants.name,
+  kind: participants.kind,
+  userId: participants.userId,
   pointId: participations.pointId,
   prm: points.prm,
   label: points.label,
+  segment: points.segment,
   direction: sql<'consumption' | 'production'>`${points.direction}`,
   /** One direction of a battery. */
   storage: points.storage,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { agree } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 
@@ -55,14 +56,27 @@ test('the figure is the one of the list of members, and its story adds up', asyn
   expect(body.readings).toMatchObject({ steps: HOURS * 4, measured: HOURS * 4, missing: 0, gaps: [] })
 })
 
+/** Everybody agrees to be compared. */
+async function allAgree({ companyId }: Scene) {
+  const people = await server.db.select().from(participants).where(eq(participants.companyId, companyId))
+  await agree(
+    server.db,
+    companyId,
+    people.map(({ id }) => id),
+  )
+}
+
 test('the middle neighbour is told from five on, in whole figures; with four nobody is', async () => {
   const many = await scene([600, 300, 400, 500, 700, 5_000], () => ({ method: 'equal' }))
+  expect((await ask(many, many.token)).body.neighbours).toBeNull()
+  await allAgree(many)
   const { neighbours } = (await ask(many, many.token)).body
   expect(neighbours.members).toBe(5)
   // 2 003 W in six: the one of 500 W drew 333.8 of them over 42 hours, in whole kWh.
   expect(neighbours.local).toBe(14_000)
   expect(neighbours.selfProduction).toBe(0.17)
   const few = await scene([600, 300, 400, 500, 700], () => ({ method: 'equal' }))
+  await allAgree(few)
   expect((await ask(few, few.token)).body.neighbours).toBeNull()
 })
 

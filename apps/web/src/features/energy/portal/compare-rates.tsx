@@ -24,9 +24,9 @@ function linesOf(
     ...against('Période précédente', previous && rateOf(previous, side), periodLabel(previousOf(period))),
     ...against('Il y a un an', lastYear && rateOf(lastYear, side), periodLabel(lastYearOf(period))),
     ...against(
-      'Moyenne de vos voisins',
+      'Voisins comparables',
       side === 'consumption' && !battery ? neighbours?.selfProduction : null,
-      neighbours ? `${plural(neighbours.members, 'autre membre', 'autres membres')}, sans les nommer` : '',
+      neighbours ? `Moyenne de ${plural(neighbours.members, 'membre')}, sans les nommer` : '',
     ),
   ]
 }
@@ -66,7 +66,8 @@ export function CompareRates({ summary, mine, period }: CompareRatesProps) {
       </ul>
       {few && (
         <p className="mt-4 text-[0.8125rem] text-ink-soft">
-          La moyenne de vos voisins s’affiche à partir de cinq autres membres, pour que personne ne soit reconnu.
+          La moyenne de vos voisins s’affiche à partir de cinq autres membres raccordés comme vous, s’ils l’ont accepté.
+          Ainsi, personne n’est reconnu.
         </p>
       )}
     </Card>

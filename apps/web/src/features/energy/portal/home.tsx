@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { notifications } from '@voisol/contract/notifications'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -18,6 +18,7 @@ const thisMonth = import('./this-month.tsx')
 const ThisMonth = lazy(async () => ({ default: (await thisMonth).ThisMonth }))
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
 const OtherSide = lazy(async () => ({ default: (await import('./other-side.tsx')).OtherSide }))
+const Stay = lazy(async () => ({ default: (await import('./stay.tsx')).Stay }))
 const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
 
 function Greeting() {
@@ -43,11 +44,23 @@ function Greeting() {
 
 function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   if (all.length === 0) return <NoPoint />
-  if (lastDay === null) return <NoReading />
+  const moving = (
+    <Suspense fallback={null}>
+      <Stay all={all} />
+    </Suspense>
+  )
+  if (lastDay === null)
+    return (
+      <>
+        {moving}
+        <NoReading />
+      </>
+    )
   const month = monthOfLast(lastDay)
   const mine = mineOf(all, consumes ? 'consumption' : 'production')
   return (
     <>
+      {moving}
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <ThisMonth mine={mine} month={month} />
       </Suspense>
@@ -59,13 +72,14 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   )
 }
 
-/** For somebody with no time: how am I doing, one picture, when to run the machine, what was written to me. */
-export default function PortalHome() {
+/** For somebody with no time: how am I doing, one picture, what is new, when to run the machine, what was written to me. */
+export default function PortalHome({ children }: { children?: ReactNode }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Greeting />
       <ConsentsFirst>
         <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
+        {children}
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <HomeMore />
         </Suspense>

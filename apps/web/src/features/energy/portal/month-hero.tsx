@@ -2,9 +2,9 @@ import type { Summary } from '@voisol/contract/energy'
 import type { ReactNode } from 'react'
 import { energy, plural } from '../../../lib/format.ts'
 import { cx } from '../../../ui/cx.ts'
-import { dayLabel } from '../../../ui/period/label.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
-import { partsOf, pointsWords, rateOf, share, wholeOf } from './figures.ts'
+import { partsOf, pointsWords, rateOf, share } from './figures.ts'
+import { savedWords, untilWords, wholeWords } from './month-words.ts'
 import type { Mine, Side } from './my-points.ts'
 import { wordsOf } from './side-words.ts'
 import { SunShare } from './sun-share.tsx'
@@ -42,26 +42,24 @@ const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode
   </section>
 )
 
-type MonthHeroProps = { summary: Summary; mine: Mine; month: Month }
+type MonthHeroProps = { summary: Summary; mine: Mine; month: Month; saved?: number | undefined }
 
 /** How am I doing, in one sentence. */
-export function MonthHero({ summary, mine, month }: MonthHeroProps) {
+export function MonthHero({ summary, mine, month, saved }: MonthHeroProps) {
   const { side } = mine
   const words = wordsOf(mine)
   const rate = rateOf(summary.current, side)
-  const until = `Mesures reçues jusqu’au ${dayLabel(month.lastDay)}.`
+  const until = untilWords(month)
   if (rate === null)
     return (
       <Frame>
-        <p className="text-2xl font-semibold tracking-[-0.02em]">
-          {energy(wholeOf(summary.current, side))} {words.counted} {month.when}.
-        </p>
+        <p className="text-2xl font-semibold tracking-[-0.02em]">{wholeWords(summary, mine, month)}</p>
         <p className="prose-width">La part locale sera connue quand la répartition aura été calculée. {until}</p>
       </Frame>
     )
   return (
     <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
-      <Answer rate={rate} answer={words.answer(month.when)} />
+      <Answer rate={rate} answer={`${words.answer(month.when)}${savedWords(saved)}`} />
       <ShareFigures parts={partsOf(summary.current, mine)} shares={false} />
       {summary.current.storage && (
         <p>

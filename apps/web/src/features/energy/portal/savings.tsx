@@ -1,6 +1,6 @@
 import type { Totals } from '@voisol/contract/energy'
 import { type FormEvent, useId, useState } from 'react'
-import { kwh, money } from '../../../lib/format.ts'
+import { kwh } from '../../../lib/format.ts'
 import { PRICE_ERROR, parsePrice, price, priceText } from '../../../lib/price.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,23 +9,16 @@ import { cx } from '../../../ui/cx.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { priceOf } from './figures.ts'
-import { type Saving, savingOf } from './savings.ts'
-import { useSupplierPrice } from './supplier-price.ts'
+import type { Saving } from './savings.ts'
 
-function Told({ saving, local, when }: { saving: Saving; local: number; when: string }) {
-  const { cents, supplierPrice, localPrice } = saving
-  const amount = money(Math.abs(cents))
-  return (
-    <>
-      <p className="text-xl font-semibold">
-        {cents < 0 ? `${amount} de plus qu’au réseau ${when}` : `${amount} économisés ${when}`}
-      </p>
-      <p className="tabular mt-1 text-ink-soft">
-        {kwh(local / 1000)} d’énergie locale × ({price(supplierPrice)} − {price(localPrice)}), hors taxes
-      </p>
-    </>
-  )
-}
+const Told = ({ saving: { supplierPrice, localPrice }, local }: { saving: Saving; local: number }) => (
+  <>
+    <h2 className="text-body font-semibold">D’où vient cet écart</h2>
+    <p className="tabular mt-1 text-ink-soft">
+      {kwh(local / 1000)} d’énergie locale × ({price(supplierPrice)} − {price(localPrice)}), hors taxes
+    </p>
+  </>
+)
 
 function PriceForm({ first, onKeep }: { first: number | null; onKeep: (price: number) => void }) {
   const [text, setText] = useState(priceText(first))
@@ -61,17 +54,17 @@ function PriceForm({ first, onKeep }: { first: number | null; onKeep: (price: nu
   )
 }
 
-/** What the month saved, with the sum behind it; without the prices, what is missing and who can say it. */
-export function Savings({ totals, when }: { totals: Totals; when: string }) {
+type SavingsProps = { totals: Totals; saving: Saving | null; supplier: number | null; onKeep: (price: number) => void }
+
+/** The sum behind what the month saved; without the prices, what is missing and who can say it. */
+export function Savings({ totals, saving, supplier, onKeep }: SavingsProps) {
   const { user } = useSession()
-  const [supplier, keep] = useSupplierPrice()
   const [editing, setEditing] = useState(false)
   if (totals.allocated <= 0) return null
-  const saving = savingOf(totals, supplier)
   const hasLocal = priceOf(totals, 'consumption') !== null
   return (
     <section aria-label="Économies" className={cx(cardClass, 'p-5 sm:p-6')}>
-      {saving && <Told saving={saving} local={totals.allocated} when={when} />}
+      {saving && <Told saving={saving} local={totals.allocated} />}
       {!hasLocal && (
         <p>
           Pour dire ce que vous économisez, il manque le prix de l’énergie locale&nbsp;: {user?.companyName} peut
@@ -88,7 +81,7 @@ export function Savings({ totals, when }: { totals: Totals; when: string }) {
         <PriceForm
           first={supplier}
           onKeep={(typed) => {
-            keep(typed)
+            onKeep(typed)
             setEditing(false)
           }}
         />

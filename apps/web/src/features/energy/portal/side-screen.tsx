@@ -13,6 +13,7 @@ import { PointChoice, useChosenPoint } from './point-choice.tsx'
 import { SideHeadline } from './side-headline.tsx'
 import { wordsOf } from './side-words.ts'
 import { spanOf, useSince } from './since.ts'
+import { WhyLink } from './why-link.tsx'
 
 // Under everything else, and of producers alone.
 const PlantEconomies = lazy(() => import('../../../ui/plant-economy/plant-economy.tsx'))
@@ -53,6 +54,7 @@ function Through({ mine, since, lastDay }: ThroughProps) {
         <>
           <SuspendedNotice suspended={summary.suspended} mine />
           <SideHeadline summary={summary} mine={mine} />
+          <WhyLink mine={mine} from={summary.from} />
           <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
         </>
       )}

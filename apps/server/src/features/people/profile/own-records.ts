@@ -1,0 +1,149 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../../../db/client.ts'
+import {
+  apiKeys,
+  consents,
+  invoices,
+  mandates,
+  operations,
+  participants,
+  participations,
+  payments,
+  points,
+} from '../../../db/schema/index.ts'
+
+const ofParticipant = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
+  sql`${participants.companyId} = ${t.companyId} and ${participants.id} = ${id}`
+
+/** What organisers keep of somebody who takes part; what they note for themselves is theirs. Accounts at banks by their last digits. */
+export const ownParticipants = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: participants.companyId,
+      name: participants.name,
+      kind: participants.kind,
+      siren: participants.siren,
+      email: participants.email,
+      phone: participants.phone,
+      address: participants.address,
+      postalCode: participants.postalCode,
+      city: participants.city,
+      ibanEnd: participants.ibanEnd,
+      createdAt: participants.createdAt,
+    })
+    .from(participants)
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(participants.createdAt))
+
+export const ownSeats = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: participations.companyId,
+      pointId: points.id,
+      participant: participants.name,
+      prm: points.prm,
+      direction: points.direction,
+      label: points.label,
+      segment: points.segment,
+      subscribedVa: points.subscribedVa,
+      peakWatts: points.peakWatts,
+      address: points.address,
+      operation: operations.name,
+      startsOn: participations.startsOn,
+      endsOn: participations.endsOn,
+    })
+    .from(participations)
+    .innerJoin(participants, ofParticipant(participations, participations.participantId))
+    .innerJoin(
+      points,
+      sql`${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}`,
+    )
+    .innerJoin(
+      operations,
+      sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
+    )
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(participations.startsOn), asc(points.prm))
+
+export const ownConsents = (db: Db, userId: string) =>
+  db
+    .select({
+      participant: participants.name,
+      purpose: consents.purpose,
+      textVersion: consents.textVersion,
+      method: consents.method,
+      givenAt: consents.givenAt,
+      expiresOn: consents.expiresOn,
+      withdrawnAt: consents.withdrawnAt,
+      ip: consents.ip,
+    })
+    .from(consents)
+    .innerJoin(participants, ofParticipant(consents, consents.participantId))
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(consents.createdAt))
+
+export const ownInvoices = (db: Db, userId: string) =>
+  db
+    .select({
+      number: invoices.number,
+      kind: invoices.kind,
+      issuedOn: invoices.issuedOn,
+      dueOn: invoices.dueOn,
+      from: invoices.from,
+      to: invoices.to,
+      wh: invoices.wh,
+      netCents: invoices.net,
+      taxCents: invoices.tax,
+      grossCents: invoices.gross,
+      document: invoices.snapshot,
+    })
+    .from(invoices)
+    .innerJoin(participants, ofParticipant(invoices, invoices.buyerId))
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(invoices.issuedOn), asc(invoices.number))
+
+export const ownPayments = (db: Db, userId: string) =>
+  db
+    .select({
+      bookedOn: payments.bookedOn,
+      kind: payments.kind,
+      method: payments.method,
+      amountCents: payments.amount,
+      note: payments.note,
+    })
+    .from(payments)
+    .innerJoin(participants, ofParticipant(payments, payments.buyerId))
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(payments.bookedOn), asc(payments.createdAt))
+
+export const ownMandates = (db: Db, userId: string) =>
+  db
+    .select({
+      rum: mandates.rum,
+      holder: mandates.holder,
+      ibanEnd: mandates.ibanEnd,
+      signedOn: mandates.signedOn,
+      method: mandates.method,
+      status: mandates.status,
+      statusOn: mandates.statusOn,
+    })
+    .from(mandates)
+    .innerJoin(participants, ofParticipant(mandates, mandates.participantId))
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(mandates.signedOn))
+
+/** What reads their figures in their name, without what opens it. */
+export const ownTokens = (db: Db, userId: string) =>
+  db
+    .select({
+      name: apiKeys.name,
+      prefix: apiKeys.prefix,
+      space: apiKeys.space,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.makerId, userId))
+    .orderBy(asc(apiKeys.createdAt))

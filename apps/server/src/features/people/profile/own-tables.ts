@@ -1,0 +1,113 @@
+import { KIND_WORDS } from '@voisol/contract/money'
+import { METHOD_WORDS, PAYMENT_WORDS } from '@voisol/contract/payment-words'
+import { type Cell, writeCsv } from '../../../files/csv.ts'
+import type { OwnData } from './export.ts'
+
+type Table = { name: string; what: string; header: string[]; rows: Cell[][] }
+
+const SIDES: Record<string, string> = { consumption: 'consommation', production: 'production' }
+const PURPOSES: Record<string, string> = {
+  collection: 'Collecte de mes mesures',
+  analysis: 'Analyse de ma consommation',
+  comparison: 'Comparaison avec mes voisins',
+  advice: 'Conseils personnalisés',
+}
+/** What is stored is one of the names of the table; a name of later is shown as it is. */
+const said = (words: Record<string, string>, name: string) => words[name] ?? name
+const euros = (cents: number) => cents / 100
+const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null
+
+/** What somebody would look for first, as a spreadsheet opens it. */
+export function ownTables(data: OwnData): Table[] {
+  return [
+    {
+      name: 'compteurs.csv',
+      what: 'vos compteurs et les opérations auxquelles ils prennent part',
+      header: ['PRM', 'Sens', 'Nom', 'Titulaire', 'Opération', 'Depuis le', 'Jusqu’au'],
+      rows: data.meters.map((one) => [
+        one.prm,
+        said(SIDES, one.direction),
+        one.label,
+        one.participant,
+        one.operation,
+        one.startsOn,
+        one.endsOn,
+      ]),
+    },
+    {
+      name: 'consentements.csv',
+      what: 'ce que vous avez accepté ou retiré, et quand',
+      header: ['Titulaire', 'Finalité', 'Version du texte', 'Donné le', 'Valable jusqu’au', 'Retiré le'],
+      rows: data.consents.map((one) => [
+        one.participant,
+        said(PURPOSES, one.purpose),
+        one.textVersion,
+        day(one.givenAt),
+        one.expiresOn,
+        day(one.withdrawnAt),
+      ]),
+    },
+    {
+      name: 'factures.csv',
+      what: 'vos factures et vos avoirs',
+      header: ['Numéro', 'Nature', 'Émise le', 'Échéance', 'Du', 'Au', 'kWh', 'Hors taxes (€)', 'TVA (€)', 'Total (€)'],
+      rows: data.invoices.map((one) => [
+        one.number,
+        said(KIND_WORDS, one.kind),
+        one.issuedOn,
+        one.dueOn,
+        one.from,
+        one.to,
+        one.wh / 1000,
+        euros(one.netCents),
+        euros(one.taxCents),
+        euros(one.grossCents),
+      ]),
+    },
+    {
+      name: 'paiements.csv',
+      what: 'vos paiements, remboursements et rejets',
+      header: ['Date', 'Nature', 'Moyen', 'Montant (€)', 'Libellé'],
+      rows: data.payments.map((one) => [
+        one.bookedOn,
+        said(PAYMENT_WORDS, one.kind),
+        said(METHOD_WORDS, one.method),
+        euros(one.amountCents),
+        one.note,
+      ]),
+    },
+    {
+      name: 'questions.csv',
+      what: 'vos questions et les réponses reçues',
+      header: ['Demande', 'Sujet', 'Écrit le', 'Par', 'Message'],
+      rows: data.tickets.map((one) => [
+        one.number,
+        one.subject,
+        day(one.writtenAt),
+        one.side === 'asker' ? 'vous' : 'l’organisateur',
+        one.body,
+      ]),
+    },
+  ]
+}
+
+export const tableText = ({ header, rows }: Table) => writeCsv(header, rows)
+
+/** The first file one opens: what the others are. */
+export const readMe = (tables: Table[], meters: string[]) =>
+  [
+    'VOS DONNÉES',
+    '',
+    'Cette archive contient tout ce que Voisol garde à votre sujet.',
+    'Les fichiers .csv s’ouvrent avec un tableur. Le fichier .json se lit par un programme.',
+    '',
+    ...tables.map(({ name, what }) => `${name}\u00a0: ${what}.`),
+    ...meters.map(
+      (name) =>
+        `${name}\u00a0: les mesures de ce compteur, pendant votre participation. Une case vide est une mesure qui manque.`,
+    ),
+    'mes-donnees.json\u00a0: tout ce qui précède, avec votre compte, vos sessions, vos mandats, vos messages et vos actions.',
+    '',
+    'Vos mots de passe, vos clés et votre numéro de compte bancaire complet n’y sont pas, pour votre sécurité.',
+    '',
+  ].join('\r\n')

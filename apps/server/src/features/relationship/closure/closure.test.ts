@@ -1,0 +1,125 @@
+import { auth } from '@voisol/contract/auth'
+import { closure } from '@voisol/contract/closure'
+import { consents as agreements } from '@voisol/contract/consents'
+import { addDays } from '@voisol/energy/calendar'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { makeScene } from '../../../../test/factories-allocations.ts'
+import { agree } from '../../../../test/factories-consents.ts'
+import { useServer } from '../../../../test/server.ts'
+import {
+  consents,
+  curveDays,
+  events,
+  memberships,
+  notifications,
+  participants,
+  participations,
+  sessions,
+  users,
+} from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+
+const server = useServer()
+const look = (token: string) => call(server, closure.look, {}, { token })
+const close = (token: string, password = PASSWORD) => call(server, closure.close, { body: { password } }, { token })
+
+async function scene() {
+  const here = await makeScene(server, {
+    from: '2025-04-01',
+    to: '2025-04-03',
+    producers: [900],
+    consumers: [400, 500],
+  })
+  const client = await makeUser(server.db, { companyId: here.companyId, isAdmin: false })
+  const seat = eq(participations.pointId, here.consumers[0]?.id ?? '')
+  const [row] = await server.db.select().from(participations).where(seat)
+  const participantId = row?.participantId ?? ''
+  await server.db.update(participants).set({ userId: client.id }).where(eq(participants.id, participantId))
+  await agree(server.db, here.companyId, [participantId], 'collection')
+  await agree(server.db, here.companyId, [participantId], 'advice')
+  return { here, client, participantId, seat }
+}
+
+test('what it would meet is told before, and nothing is changed by looking', async () => {
+  const { here, client, seat } = await scene()
+  const facts = { running: [here.operation.name], open: 0, agreements: 1, elsewhere: false }
+  expect((await look(client.token)).body).toEqual(facts)
+  await server.db
+    .update(participations)
+    .set({ endsOn: addDays(today(), -1) })
+    .where(seat)
+  expect((await look(client.token)).body.running).toEqual([])
+  await server.db
+    .update(participations)
+    .set({ endsOn: addDays(today(), 1) })
+    .where(seat)
+  expect((await look(client.token)).body.running).toHaveLength(1)
+})
+
+test('the password is asked for', async () => {
+  const { client } = await scene()
+  const { status, body } = await close(client.token, 'pas celui-là')
+  expect([status, body.issues?.[0]?.path]).toEqual([422, 'password'])
+  expect((await look(client.token)).status).toBe(200)
+})
+
+test('the account keeps nothing of its person; what others rely on stays', async () => {
+  const { here, client, participantId } = await scene()
+  expect((await close(client.token)).status).toBe(200)
+  expect((await look(client.token)).status).toBe(401)
+  expect((await call(server, auth.login, { body: { email: client.email, password: PASSWORD } })).status).toBe(401)
+  const [account] = await server.db.select().from(users).where(eq(users.id, client.id))
+  expect(account).toMatchObject({ firstName: 'Compte', lastName: 'fermé', phone: '', passwordHash: null })
+  expect(account?.email).not.toBe(client.email)
+  expect(await server.db.select().from(sessions).where(eq(sessions.userId, client.id))).toEqual([])
+  const [person] = await server.db.select().from(participants).where(eq(participants.id, participantId))
+  expect(person).toMatchObject({ userId: null, name: expect.stringMatching(/^Voisin/) })
+  const kept = await server.db.select().from(consents).where(eq(consents.participantId, participantId))
+  const ended = kept.map(({ purpose, withdrawnAt }) => [purpose, withdrawnAt !== null])
+  expect(Object.fromEntries(ended)).toEqual({ collection: false, advice: true })
+  const days = await server.db
+    .select()
+    .from(curveDays)
+    .where(eq(curveDays.pointId, here.consumers[0]?.id ?? ''))
+  expect(days).toHaveLength(2)
+})
+
+test('organisers are told, and so is whoever listens', async () => {
+  const { here, client } = await scene()
+  await close(client.token)
+  const told = await server.db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.companyId, here.companyId), eq(notifications.userId, here.admin.id)))
+  expect(told.map(({ title }) => title).join()).toMatch(/a fermé son compte/)
+  const happened = await server.db.select().from(events).where(eq(events.companyId, here.companyId))
+  expect(happened.map(({ name }) => name).slice(-2)).toEqual(['consent.withdrawn', 'member.changed'])
+})
+
+test('an account that opens another organisation stays for it', async () => {
+  const { client, here } = await scene()
+  const other = await makeUser(server.db)
+  const accepted = { role: 'client', acceptedAt: new Date() }
+  await server.db.insert(memberships).values({ companyId: other.companyId, userId: client.id, ...accepted })
+  expect((await look(client.token)).body.elsewhere).toBe(true)
+  expect((await close(client.token)).status).toBe(200)
+  const [account] = await server.db.select().from(users).where(eq(users.id, client.id))
+  expect(account?.email).toBe(client.email)
+  const places = await server.db.select().from(memberships).where(eq(memberships.userId, client.id))
+  const open = places.filter(({ disabledAt }) => disabledAt === null).map(({ companyId }) => companyId)
+  expect(open).toEqual([other.companyId])
+  expect(open).not.toContain(here.companyId)
+})
+
+test('whoever works there is let go by their own', async () => {
+  const { here, participantId } = await scene()
+  const admin = here.admin
+  // Whoever works there and takes part has both spaces.
+  await server.db.update(participants).set({ userId: admin.id }).where(eq(participants.id, participantId))
+  await server.db.update(sessions).set({ space: 'portal' }).where(eq(sessions.userId, admin.id))
+  expect((await close(admin.token)).body.code).toBe('conflict')
+  expect((await call(server, agreements.list, { query: {} }, admin)).status).toBe(200)
+})

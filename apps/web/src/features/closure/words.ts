@@ -1,0 +1,29 @@
+import type { ClosureFacts } from '@voisol/contract/closure'
+import { money, plural } from '../../lib/format.ts'
+
+/** What ends at once, in the words of somebody who asks. */
+export const endsWords = ({ agreements, elsewhere }: ClosureFacts): string[] => [
+  'Vous ne pouvez plus ouvrir votre espace, sur aucun appareil.',
+  'Vos messages, vos clés d’accès et vos jetons sont supprimés.',
+  ...(agreements ? [`${plural(agreements, 'accord facultatif est retiré', 'accords facultatifs sont retirés')}.`] : []),
+  elsewhere
+    ? 'Votre compte reste ouvert pour les autres organisations où vous êtes.'
+    : 'Votre nom, votre adresse e-mail et votre téléphone sont effacés de votre compte.',
+]
+
+/** What the account does not decide: it goes on. */
+export const goesOnWords = ({ running, open }: ClosureFacts): string[] => [
+  ...(running.length
+    ? [
+        `Votre participation continue dans ${running.join(', ')}. Pour la quitter, écrivez d’abord à votre organisateur.`,
+      ]
+    : []),
+  ...(open > 0 ? [`${money(open)} restent à payer. Votre organisateur vous écrira par la poste ou par e-mail.`] : []),
+]
+
+/** What the law keeps, and why. */
+export const KEPT = [
+  'Vos factures et vos paiements, dix ans\u00a0: le code de commerce le demande (article L123-22).',
+  'Vos mesures passées, chez votre organisateur\u00a0: sans elles, les factures de vos voisins ne se prouvent plus. Vous pouvez lui demander de les effacer quand vous partez.',
+  'La preuve de vos accords, et le journal de vos actions.',
+]

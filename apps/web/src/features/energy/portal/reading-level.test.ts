@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { GLOSSARY } from './glossary.ts'
+
+const ROOT = join(import.meta.dirname, '../../../../../..')
+/** What a participant reads that is the portal's own. */
+const SOURCES = [
+  'apps/web/src/features/energy/portal/*.{ts,tsx}',
+  'apps/web/src/features/{visits,closure,why}/*.{ts,tsx}',
+  'apps/web/src/features/*/{portal,portal-*,mine}.tsx',
+  'apps/web/src/features/profile/{consents,consent-effects,data-export,passkeys,password,second-factor}.{ts,tsx}',
+]
+/** As many as a reader holds in mind; a hole of a template counts as a word. */
+const MOST_WORDS = 25
+
+type Node = { type: string; start: number; end: number; value?: unknown; quasis?: unknown; expressions?: unknown }
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const unescaped = (text: string) =>
+  text.replace(/\\u\{?([\da-f]{4})\}?/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** A template is one text, whatever stands in its holes. */
+function textsOf(node: unknown, code: string, found: string[] = []): string[] {
+  if (Array.isArray(node)) for (const one of node) textsOf(one, code, found)
+  else if (isNode(node)) {
+    if (node.type === 'TemplateLiteral')
+      found.push(code.slice(node.start + 1, node.end - 1).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'))
+    else if (node.type === 'JSXText') found.push(code.slice(node.start, node.end).replace(/&(?:#160|nbsp);/g, '\u00a0'))
+    else if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
+    for (const part of Object.values(node)) if (typeof part === 'object') textsOf(part, code, found)
+  }
+  return found
+}
+
+/** Names of classes, paths and keys are no French; a sentence has a space and a letter with which French begins words. */
+const isFrench = (text: string) =>
+  /\p{L}+[ \u00a0]\p{L}+/u.test(text) && /[A-ZÀ-Ý’éèàêç]/.test(text) && !/[[\]=>]|-\[|sm:/.test(text)
+
+const paths = globSync(SOURCES, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path))
+const texts = paths.flatMap((path) => {
+  const code = readFileSync(join(ROOT, path), 'utf8')
+  return textsOf(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), code)
+    .map((text) => unescaped(text).replace(/\s+/g, ' ').trim())
+    .filter(isFrench)
+    .map((text) => ({ path, text }))
+})
+
+const sentencesOf = (text: string) => text.split(/(?<=[.!?…])[ \u00a0]+(?=[A-ZÀ-Ý«…])|[;:][ \u00a0]/)
+const wordsOf = (sentence: string) => sentence.split(/[ \u00a0’]+/).filter((word) => /[\p{L}\d…]/u.test(word)).length
+
+test('the texts were found', () => {
+  expect(paths.length).toBeGreaterThan(60)
+  expect(texts.length).toBeGreaterThan(250)
+})
+
+test('no sentence of the portal is longer than a breath', () => {
+  const long = texts.flatMap(({ path, text }) =>
+    sentencesOf(text)
+      .filter((sentence) => wordsOf(sentence) > MOST_WORDS)
+      .map((sentence) => `${path} (${wordsOf(sentence)}) ${sentence}`),
+  )
+  expect(long).toEqual([])
+})
+
+/** Words of the trade. Those that have a plain word are not said; the others are in the glossary. */
+const PLAIN = [
+  /\bTURPE\b/,
+  /\bsoutirage/i,
+  /\binjection\b/i,
+  /\ballocations?\b/i,
+  /\ballocatair/i,
+  /\bautoconsommation\b/i,
+  /\bautoproduction\b/i,
+  /\bcourbe de charge\b/i,
+  /\bcomplément\b/i,
+  /\bPMO\b/,
+  /\bACC\b/,
+]
+const TERMS: Record<string, RegExp> = {
+  'Énergie locale': /énergie locale/i,
+  Opération: /\bopérations?\b/i,
+  Organisateur: /\borganisateur/i,
+  Répartition: /\brépartition\b/i,
+  'Clé de répartition': /\bclé de répartition/i,
+  Surplus: /\bsurplus\b/i,
+  'Sans preneur': /sans preneur/i,
+  PRM: /\bPRM\b/,
+  'CO₂': /CO₂/,
+  'Hors taxes': /hors taxes/i,
+  IBAN: /\bIBAN\b/,
+  Mandat: /\bmandats?\b/i,
+  RUM: /\bRUM\b/,
+  Jeton: /\bjetons?\b/i,
+  'Clé d’accès': /clés? d’accès/i,
+  'Double authentification': /double authentification/i,
+  Provisoire: /\bprovisoires?\b/i,
+  Définitif: /\bdéfinitifs?\b/i,
+}
+
+test('words of the trade that have a plain one are not said', () => {
+  const said = texts.filter(({ text }) => PLAIN.some((word) => word.test(text)))
+  expect(said.map(({ path, text }) => `${path} ${text}`)).toEqual([])
+})
+
+test('the others are explained, in short sentences that need no other', () => {
+  const known = new Set(GLOSSARY.map(({ term }) => term))
+  const spoken = Object.entries(TERMS).filter(([, word]) =>
+    texts.some(({ path, text }) => !path.endsWith('glossary.ts') && word.test(text)),
+  )
+  expect(spoken.length).toBeGreaterThan(10)
+  expect(spoken.map(([term]) => term).filter((term) => !known.has(term))).toEqual([])
+  for (const { meaning } of GLOSSARY)
+    for (const sentence of sentencesOf(meaning)) expect(wordsOf(sentence), sentence).toBeLessThanOrEqual(20)
+})

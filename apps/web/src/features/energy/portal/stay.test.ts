@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { stayWords } from './stay.ts'
+
+const TODAY = '2026-11-17'
+const seat = (startsOn: string, endsOn: string | null = null, operationName = 'Les Jardins') => ({
+  operationName,
+  startsOn,
+  endsOn,
+})
+
+test('whoever stays is told nothing', () => {
+  expect(stayWords([seat('2025-01-01')], TODAY)).toEqual([])
+  expect(stayWords([seat('2025-01-01', '2026-01-01'), seat('2025-01-01')], TODAY)).toEqual([])
+})
+
+test('coming, leaving and gone, with the last day as one counts it', () => {
+  expect(stayWords([seat('2026-12-01')], TODAY)).toEqual(['Vous entrez dans Les Jardins le 1er\u00a0décembre 2026.'])
+  expect(stayWords([seat('2025-01-01', '2026-12-01')], TODAY)).toEqual([
+    'Vous quittez Les Jardins. Votre dernier jour est le 30\u00a0novembre 2026.',
+  ])
+  expect(stayWords([seat('2025-01-01', TODAY)], TODAY)).toEqual([
+    'Vous avez quitté Les Jardins. Votre dernier jour était le 16\u00a0novembre 2026. Vos chiffres et vos factures restent ici.',
+  ])
+})
+
+test('each operation has its own sentence', () => {
+  const words = stayWords([seat('2025-01-01', '2026-03-01'), seat('2026-12-01', null, 'Le Bourg')], TODAY)
+  expect(words).toHaveLength(2)
+})
