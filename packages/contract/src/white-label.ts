@@ -15,6 +15,9 @@ const UPRIGHT_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.
 export const PORTAL_TEXTS = ['welcome', 'footer'] as const
 const PortalText = z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR)
 
+// Of the browser and of Node alike; the contract is written for neither.
+declare const URL: { canParse(text: string): boolean; new (text: string): { hostname: string } }
+
 /** A host as it is typed or pasted: with its protocol, a path, a last dot, or letters that names are not written in. */
 function hostOf(text: string): string {
   const bare = text

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { screensFor } from '../screens/table.ts'
 import { exists, SCREENS_LED_TO } from './links.ts'
 
-const screens = screensFor(false).map(({ path }) => path)
+const screens = screensFor(false).map(({ path }): string => path)
 const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
   .filter((file) => !file.includes('.test.'))
   .flatMap((file) => [
