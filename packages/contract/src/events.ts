@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { analyticsEvents } from './events-analytics.ts'
-import { cashEvents } from './events-cash.ts'
 import { brandEvents } from './events-brand.ts'
+import { cashEvents } from './events-cash.ts'
 import { connectionEvents } from './events-connections.ts'
 import { declarationEvents } from './events-declarations.ts'
 import { distributorEvents } from './events-distributor.ts'
