@@ -18,11 +18,10 @@ const ofTheDatabase = [
   'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
   'apps/server/src/*.test.ts',
   'apps/server/src/features/people/audit/**/*.test.ts',
-  'apps/server/test/access*.test.ts',
 ]
 
-/** It waits for a time-out; who may call what is decided before the database is asked. */
-const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts', 'apps/server/test/access-roles.test.ts']
+/** It waits for a time-out. Who may call what is decided before the database is asked: the loops of access run once. */
+const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']
 
 export default defineConfig({
   test: {
