@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BookEntryView } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
+import { of } from '@voisol/contract/elision'
 import { useState } from 'react'
 import { date, money, number } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -72,7 +73,7 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
     ...query(books.entries, { params: { sellerId }, query: asked }),
     placeholderData: keepPreviousData,
   })
-  const label = `Écritures de ${monthLabel(month)}`
+  const label = `Écritures ${of(monthLabel(month))}`
   return (
     <div className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">{label}</h2>

@@ -41,7 +41,7 @@ const Sides = ({ left, right, note }: Tie) => (
       {[left, right].map(({ label, cents }) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-ink-soft">{label}</dt>
-          <dd className="tabular">{money(cents)}</dd>
+          <dd className="tabular ml-auto">{money(cents)}</dd>
         </div>
       ))}
     </dl>
@@ -53,7 +53,7 @@ function OneTie({ tie }: { tie: Tie }) {
   const rows = tie.rows.map((row, at) => ({ ...row, id: `${at}` }))
   return (
     <li className="grid content-start gap-2 py-4 first:pt-0 last:pb-0">
-      <div className="grid gap-x-8 gap-y-1 md:grid-cols-[14rem_minmax(0,1fr)_12rem]">
+      <div className="grid gap-x-8 gap-y-1 md:grid-cols-[9rem_minmax(0,1fr)_9rem] lg:grid-cols-[14rem_minmax(0,1fr)_12rem]">
         <h3 className="font-medium">{tie.label}</h3>
         <Sides {...tie} />
         <div className="md:justify-self-end">

@@ -1,4 +1,5 @@
 import type { Review } from '@voisol/contract/corrections'
+import { of } from '@voisol/contract/elision'
 import { Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +12,7 @@ const Changes = lazy(() => import('./changes.tsx'))
 /** What a regularisation changes, buyer by buyer, before anything is issued. */
 export const Proposal = ({ review }: { review: Review }) => (
   <Dialog
-    title={`Régularisation de ${monthLabel(review.month)}`}
+    title={`Régularisation ${of(monthLabel(review.month))}`}
     description={review.operation}
     width="wide"
     trigger={

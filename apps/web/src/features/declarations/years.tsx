@@ -1,4 +1,5 @@
 import { declarations } from '@voisol/contract/declarations'
+import { of } from '@voisol/contract/elision'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
 import { only } from '../../lib/can.tsx'
@@ -64,11 +65,11 @@ export const Years = ({ sellerId, seller, year }: { sellerId: string; seller: st
         <Archive year={year} kind="producerYear">
           Archive des producteurs
         </Archive>
-        <MakeButton order={{ kind: 'producerYear', of: sellerId, year }}>{`Celui de ${seller}`}</MakeButton>
+        <MakeButton order={{ kind: 'producerYear', of: sellerId, year }}>{`Celui ${of(seller)}`}</MakeButton>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <span className="w-full font-medium sm:w-40">Écritures</span>
-        <MakeButton order={{ kind: 'fec', of: sellerId, year }}>{`FEC de ${seller}`}</MakeButton>
+        <MakeButton order={{ kind: 'fec', of: sellerId, year }}>{`FEC ${of(seller)}`}</MakeButton>
       </div>
     </div>
   </Card>

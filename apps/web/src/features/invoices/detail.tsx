@@ -98,7 +98,7 @@ const Document = ({ detail }: { detail: InvoiceDetail }) => (
         <Recompute id={detail.id} />
       </div>
       <div className="grid gap-6 md:max-xl:grid-cols-2 [&>*]:min-w-0">
-        <Paid id={detail.id} />
+        <Paid id={detail.id} kind={detail.snapshot.kind} />
         <Card title="Expliquer cette facture" description="Ce que lit le client dans son espace.">
           <Explanation id={detail.id} />
         </Card>

@@ -39,6 +39,13 @@ export const deliveryLabel = (state: string): Label =>
 export const titleOf = ({ kind, number }: { kind: InvoiceKind; number: string }) => `${KIND_WORDS[kind]} ${number}`
 
 /** What the buyer owes by it: a credit note takes away. */
+/** The document that has been late the longest. */
+export const lateFirst = <Row extends { state: InvoiceState; dueOn: string | null }>(rows: Row[]): Row | undefined =>
+  rows
+    .filter(({ state }) => state === 'overdue')
+    .toSorted((a, b) => (a.dueOn ?? '').localeCompare(b.dueOn ?? ''))
+    .at(0)
+
 export const signed = (kind: InvoiceKind, cents: number) => money(kind === 'creditNote' ? -cents : cents)
 
 /** As on documents: watt-hours in kWh with three decimals. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { InvoiceKind } from '@voisol/contract/money'
 import { type Closing, payments } from '@voisol/contract/payments'
 import { only } from '../../lib/can.tsx'
 import { date, money } from '../../lib/format.ts'
@@ -50,18 +51,24 @@ const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
   </dl>
 )
 
+type PaidProps = { id: string; kind: InvoiceKind; own?: boolean }
+
+/** A credit note is not paid: it is taken off what is owed. */
+function standing(open: number, credit: boolean): string {
+  if (credit) return open > 0 ? `${money(open)} restent à déduire.` : 'Ce crédit est entièrement déduit.'
+  return open > 0 ? `${money(open)} restent à régler.` : 'Ce document est réglé en entier.'
+}
+
 /** What settled a document, and how what is left of it is paid. */
-export const Paid = only(payments.ofInvoice, ({ id, own = false }: { id: string; own?: boolean }) => {
+export const Paid = only(payments.ofInvoice, ({ id, kind, own = false }: PaidProps) => {
   const { data } = useQuery(query(payments.ofInvoice, { params: { id } }))
   if (!data) return <Skeleton className="h-32 w-full" />
   const { closings, howToPay, open } = data
   if (closings.length === 0 && !howToPay) return null
-  const title = !own ? 'Règlements' : howToPay ? 'Payer par virement' : 'Vos paiements'
+  const credit = kind === 'creditNote'
+  const title = credit ? 'Déduit de' : !own ? 'Règlements' : howToPay ? 'Payer par virement' : 'Vos paiements'
   return (
-    <Card
-      title={title}
-      description={open > 0 ? `${money(open)} restent à régler.` : 'Ce document est réglé en entier.'}
-    >
+    <Card title={title} description={standing(open, credit)}>
       <div className="grid gap-4">
         {closings.length > 0 && (
           <ul className="grid gap-2 text-body">

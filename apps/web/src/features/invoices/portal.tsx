@@ -17,7 +17,7 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
-import { documentKwh, STATES, signed, stateLabel } from './labels.ts'
+import { documentKwh, lateFirst, STATES, signed, stateLabel } from './labels.ts'
 import { Notice } from './notice.tsx'
 import { Paid } from './paid.tsx'
 import { PortalLines } from './portal-lines.tsx'
@@ -86,9 +86,12 @@ const HistoryRow = ({ row, chosen, onChoose }: RowProps) => (
 
 const MOST = 100
 
+/** What is late comes before what is new: it is why somebody opens this. */
+const firstOf = (rows: InvoiceRow[]): InvoiceRow | undefined => lateFirst(rows) ?? rows[0]
+
 function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
   const [search, setSearch] = useSearchParams()
-  const chosen = rows.find(({ id }) => id === search.get('facture')) ?? rows[0]
+  const chosen = rows.find(({ id }) => id === search.get('facture')) ?? firstOf(rows)
   const choose = (facture: string) => {
     setSearch({ facture })
     window.scrollTo({ top: 0 })
@@ -99,7 +102,7 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
       <Hero row={chosen} />
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
         <div className="grid gap-6 [&>*]:min-w-0">
-          <Paid id={chosen.id} own />
+          <Paid id={chosen.id} kind={chosen.kind} own />
           <Card title="En mots simples">
             <Explanation id={chosen.id} />
           </Card>
@@ -121,7 +124,7 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
   )
 }
 
-/** For somebody with no time: the last one, what it says, its paper; then all the others. */
+/** For somebody with no time: the one that is late or else the last one, what it says, its paper; then all the others. */
 export default function PortalInvoices() {
   const { data, error, refetch } = useQuery(query(invoices.list, { query: { size: MOST } }))
   return (

@@ -39,7 +39,7 @@ const columns: Column<Row>[] = [
       <span className="block">
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
         {doneOn && (
-          <span className="mt-1 block text-[0.8125rem] text-ink-soft">
+          <span className="mt-1 block min-w-28 text-[0.8125rem] text-ink-soft">
             {[`le ${date(doneOn)}`, by, note].filter(Boolean).join(', ')}
           </span>
         )}
@@ -62,7 +62,7 @@ export default function DutyCalendar() {
       <div className="flex flex-wrap items-center gap-4">
         <Select
           aria-label="Année"
-          className="w-32"
+          className="sm:w-32"
           value={`${year}`}
           options={YEARS.map((by) => ({ value: `${now + by}`, label: `${now + by}` }))}
           onChange={({ target }) => setSearch({ tab: 'calendrier', annee: target.value })}

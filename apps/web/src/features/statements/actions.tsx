@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { type ProducerStatement, statements } from '@voisol/contract/statements'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
@@ -40,7 +41,7 @@ export const SettleStatement = only(statements.settle, ({ statement }: Props) =>
     <Confirm
       tone="primary"
       title={`Arrêter le relevé de ${statement.seller}`}
-      description={`Le relevé de ${monthLabel(statement.month)} ne changera plus.${fees}`}
+      description={`Le relevé ${of(monthLabel(statement.month))} ne changera plus.${fees}`}
       action="Arrêter le relevé"
       trigger={
         <Button variant="secondary" size="small">

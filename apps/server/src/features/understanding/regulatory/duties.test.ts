@@ -78,6 +78,21 @@ test('consents that end in one month are renewed together, a month before the fi
   expect(duty?.detail).toBe('2 participants, le premier le 11/09/2026')
 })
 
+test('the notice of an entry does not tell of the exit; one given during the stay does', () => {
+  const seat = { pointId: 'q1', operationId: 'o1', participationId: 'p1', startsOn: '2025-05-01', endsOn: '2026-07-11' }
+  const about = { prm: '19000000000017', label: 'Bât. A', name: 'Mme Morel', direction: 'consumption' }
+  const toldOf = (noticeOn: string | null) =>
+    seatMovements([{ ...seat, ...about, noticeOn } as Seat], '2025-01-01', '2027-01-01').map((one) => [
+      one.what,
+      one.noticeOn,
+    ]) // what it reads of a seat
+  expect(toldOf('2025-04-16')).toEqual([
+    ['entry', '2025-04-16'],
+    ['exit', null],
+  ])
+  expect(toldOf('2026-06-20')[1]).toEqual(['exit', '2026-06-20'])
+})
+
 test('who leaves a point on the day another enters with it changes hands: one movement', () => {
   const seat = (more: Partial<Seat>) =>
     // What a movement does not read is left out.

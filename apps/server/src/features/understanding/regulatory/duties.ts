@@ -1,7 +1,7 @@
 import type { Duty } from '@voisol/contract/regulatory'
 import { addMonths } from '@voisol/energy/calendar'
 import { addDays } from '@voisol/money/days'
-import { frenchDay, frenchMonth, plural } from '../../../french.ts'
+import { frenchDay, frenchMonth, ofMonth, plural } from '../../../french.ts'
 import { MOVEMENT_WORDS, type Movement } from './movements.ts'
 
 /** Days and delays, as the company's settings say. */
@@ -69,7 +69,7 @@ function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms
     ...dynamic.map(
       ({ operationId, month, sentOn }): Draft => ({
         key: `coefficients:${operationId}:${month}`,
-        label: `Transmettre les coefficients de ${frenchMonth(`${month}-01`)}`,
+        label: `Transmettre les coefficients ${ofMonth(`${month}-01`)}`,
         detail: names.get(operationId) ?? '',
         dueOn: addDays(addMonths(`${month}-01`, 1), terms.coefficientDays - 1),
         make: { operationId, kind: 'coefficients', period: month },
@@ -89,7 +89,7 @@ function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms
     ...taxed.map(
       ({ sellerId, seller, month }): Draft => ({
         key: `vat:${sellerId}:${month}`,
-        label: `Déclarer la TVA de ${frenchMonth(`${month}-01`)}`,
+        label: `Déclarer la TVA ${ofMonth(`${month}-01`)}`,
         detail: seller,
         dueOn: addDays(addMonths(`${month}-01`, 1), terms.vatDay - 1),
         make: null,

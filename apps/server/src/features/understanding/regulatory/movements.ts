@@ -30,6 +30,9 @@ export const MOVEMENT_WORDS: Record<Movement['what'], string> = {
   key: 'Nouvelle clé',
 }
 
+/** A notice that was given before the stay began is of the entry: it does not tell of the exit. */
+const isOfEntry = ({ noticeOn, startsOn }: Seat) => noticeOn !== null && noticeOn < startsOn
+
 const seatMovement = (seat: Seat, on: string, what: Movement['what']): Movement => ({
   id: seat.participationId,
   operationId: seat.operationId,
@@ -38,7 +41,7 @@ const seatMovement = (seat: Seat, on: string, what: Movement['what']): Movement 
   prm: seat.prm,
   name: seatName(seat.label, seat.name),
   side: seat.direction === 'production' ? 'Injection' : 'Soutirage',
-  noticeOn: seat.noticeOn,
+  noticeOn: what === 'exit' && isOfEntry(seat) ? null : seat.noticeOn,
 })
 
 /** A point that one leaves on the day another enters with it changes hands: one movement, not two. */
