@@ -1,6 +1,5 @@
 import { useDoor } from '../lib/doors.ts'
-import { Card, cardClass } from '../ui/card.tsx'
-import { cx } from '../ui/cx.ts'
+import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AdminTodo } from './admin-todo.tsx'
@@ -27,6 +26,11 @@ const PAPERS = [
   { label: 'Sous-traitants ultérieurs (PDF)', href: '/api/legal-documents/sous-traitants' },
 ]
 
+/** Cards two by two; on a telephone one list, which is read without scrolling far. */
+const listClass =
+  'max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card max-sm:shadow-card max-sm:divide-y max-sm:divide-line sm:grid sm:grid-cols-2 sm:gap-4'
+const placeClass = 'max-sm:px-5 max-sm:py-3.5 sm:rounded-card sm:border sm:border-line sm:bg-card sm:p-5 sm:shadow-card'
+
 /** All of administration, with what needs a hand. */
 export default function AdminOverview() {
   const { shows } = useDoor()
@@ -37,9 +41,9 @@ export default function AdminOverview() {
         description="Les accès, les échanges, les copies et la santé, en un coup d’œil."
       />
       <AdminTodo />
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className={listClass}>
         {PLACES.filter(({ path }) => shows(path)).map(({ path, title, what }) => (
-          <li key={path} className={cx(cardClass, 'p-5')}>
+          <li key={path} className={placeClass}>
             <Link to={path} className="text-link font-semibold">
               {title}
             </Link>

@@ -102,6 +102,9 @@ describe('an item is active', () => {
     expect(closest('/client-portal/profile', items)?.path).toBe('/client-portal/profile')
     expect(closest('/client-portal/invoices', items)?.path).toBe('/client-portal')
     expect(closest('/login', items)).toBeUndefined()
+    const billed = [...items, { path: '/client-portal/invoices', label: 'Factures', icon: 'invoices' as const }]
+    for (const path of ['/client-portal/checkout/7', '/client-portal/payment-success'])
+      expect(closest(path, billed)?.label).toBe('Factures')
   })
 })
 

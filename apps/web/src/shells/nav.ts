@@ -56,9 +56,13 @@ export const isActive = (pathname: string, item: string) =>
   (item === `/${DISTRIBUTOR}-api` && pathname.includes(DISTRIBUTOR)) ||
   (item === '/billing' && pathname.includes('invoice'))
 
+/** Paying is a part of one's invoices, whatever the address says. */
+const PAYING = /^\/client-portal\/(?:checkout\/|payment-success)/
+const placeOf = (pathname: string) => (PAYING.test(pathname) ? '/client-portal/invoices' : pathname)
+
 /** One at a time, for a bar of a few destinations: the longest path that holds the route. */
 export const closest = (pathname: string, items: NavItem[]) =>
-  items.filter(({ path }) => isUnder(pathname, path)).sort((a, b) => b.path.length - a.path.length)[0]
+  items.filter(({ path }) => isUnder(placeOf(pathname), path)).sort((a, b) => b.path.length - a.path.length)[0]
 
 export const activeSections = (sections: NavSection[], pathname: string) =>
   sections.filter(({ items }) => items.some(({ path }) => isActive(pathname, path))).map(({ id }) => id)

@@ -79,7 +79,12 @@ export const columnsFor = (by: CompareBy, doors: Doors, onMonth: (month: string)
     ? [{ header: 'Membres', align: 'end', cell: ({ members }) => known(members, String) } satisfies Column<CompareRow>]
     : []),
   ...ofSide(opening(by, doors))[doors.side],
-  { header: 'Pas encore réparti', align: 'end', cell: ({ pending }) => whole(energy(pending)) },
+  {
+    header: 'Pas encore réparti',
+    align: 'end',
+    // Of a line of which nothing is known, nothing is waiting either: that is no zero.
+    cell: ({ pending, consumed, produced }) => known(consumed === null && produced === null ? null : pending, energy),
+  },
   { header: 'Valeur', align: 'end', cell: ({ valueCents }) => known(valueCents, money) },
   { header: 'CO₂ évité', align: 'end', cell: ({ co2Grams }) => known(co2Grams, grams) },
 ]

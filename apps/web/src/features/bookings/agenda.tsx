@@ -94,9 +94,9 @@ function Days({ days, items, onOpen }: WeekProps) {
     <ul className="grid gap-4 sm:hidden">
       {taken.map((day) => (
         <li key={day}>
-          <h3 className={cx('mb-2 font-medium first-letter:uppercase', day === today() && 'text-primary-ink')}>
+          <h2 className={cx('mb-2 font-medium first-letter:uppercase', day === today() && 'text-primary-ink')}>
             {dayName(day)}
-          </h3>
+          </h2>
           <ul className="grid gap-2">
             {items
               .filter((one) => one.day === day)

@@ -4,6 +4,7 @@ import { Outcome } from './outcome.tsx'
 export default function OfficeSuccess() {
   return (
     <Outcome
+      back={<ButtonLink to="/invoices">Voir les factures</ButtonLink>}
       after={({ state, invoice }) => (
         <>
           {(state === 'failed' || state === 'expired') && (

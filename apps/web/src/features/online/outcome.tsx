@@ -44,8 +44,14 @@ const WORDS: Record<OnlineState, Words> = {
 const LATE =
   'La confirmation tarde. Vous pouvez fermer cette page\u00a0: dès qu’elle arrive, votre facture est soldée. Ne payez pas une seconde fois.'
 
+type Props = {
+  after: (payment: OnlinePayment) => ReactNode
+  /** The way out where there is no payment to follow. */
+  back: ReactNode
+}
+
 /** The message of the provider decides: this page asks until it came, and says so meanwhile. */
-export function Outcome({ after }: { after: (payment: OnlinePayment) => ReactNode }) {
+export function Outcome({ after, back }: Props) {
   const [search] = useSearchParams()
   const id = search.get('paiement') ?? ''
   const [late, setLate] = useState(false)
@@ -67,7 +73,11 @@ export function Outcome({ after }: { after: (payment: OnlinePayment) => ReactNod
     return (
       <>
         <h1 className="sr-only">Suivi du paiement</h1>
-        <EmptyState title="Aucun paiement à suivre" why="Cette page s’ouvre au retour d’un paiement en ligne." />
+        <EmptyState
+          title="Aucun paiement à suivre"
+          why="Cette page s’ouvre au retour d’un paiement en ligne."
+          action={back}
+        />
       </>
     )
   if (error) return <ErrorState error={error} onRetry={refetch} />

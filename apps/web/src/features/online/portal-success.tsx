@@ -4,6 +4,7 @@ import { Outcome } from './outcome.tsx'
 export default function PortalSuccess() {
   return (
     <Outcome
+      back={<ButtonLink to="/client-portal/invoices">Voir mes factures</ButtonLink>}
       after={({ state, invoice }) => (
         <>
           {(state === 'failed' || state === 'expired') && (

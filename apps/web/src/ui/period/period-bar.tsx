@@ -80,7 +80,7 @@ export function PeriodBar(props: PeriodBarProps) {
         role="group"
         aria-label="Période affichée"
         onKeyDown={onKeyDown}
-        className="flex w-full min-w-0 items-center gap-1 sm:w-auto"
+        className="flex w-full min-w-0 flex-wrap items-center gap-1 sm:w-auto"
       >
         <IconButton label="Période précédente" icon={<ChevronLeft />} disabled={!before} onClick={() => move(-1)} />
         <DayPicker period={period} onChange={onChange} min={min} max={max} />
@@ -88,7 +88,8 @@ export function PeriodBar(props: PeriodBarProps) {
         <Button
           variant="secondary"
           size="small"
-          className="ml-auto sm:ml-1"
+          // A telephone has no room for what cannot be pressed: the month stands on one line.
+          className="ml-auto max-sm:disabled:hidden sm:ml-1"
           disabled={period.unit !== 'range' && holds(period, today)}
           onClick={() => onChange(periodOf(period.unit === 'range' ? 'day' : period.unit, today))}
         >
