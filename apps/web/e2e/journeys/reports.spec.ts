@@ -67,12 +67,22 @@ test('the preview is the paper at its own address, and a refusal is told in the 
   const paper = await page.request.get(address)
   expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
   expect((await paper.body()).subarray(0, 5).toString()).toBe('%PDF-')
-  // Whoever signed out elsewhere is not left with an empty frame.
+  const detail = 'Ce rapport vous est fermé.'
+  const told = {
+    type: 'about:blank',
+    title: 'Refus',
+    status: 403,
+    code: 'forbidden',
+    detail,
+    message: detail,
+    requestId: '',
+  }
   await page.route('**/api/reports/preview?*', (route) =>
-    route.continue({ headers: { cookie: '', authorization: '' } }),
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(told) }),
   )
   await page.getByLabel('Mois').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
+  await expect(page.getByText(detail)).toBeVisible()
   await expect(page.getByTitle('Aperçu du document')).toBeHidden()
 })
 

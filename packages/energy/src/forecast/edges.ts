@@ -14,7 +14,7 @@ export type PastBand = Pick<Series, 'startsAt' | 'step'> & {
 
 const DAY = 1440
 /** What was missed of late tells of the plant and the season as they are. */
-const WINDOW_DAYS = 28
+const WINDOW_DAYS = 14
 /** Fewer hours than this of one lead say nothing of it. */
 const ENOUGH = 60
 /** An edge nearer than this part of the peak power is no measure of an error. */

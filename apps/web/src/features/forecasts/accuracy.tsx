@@ -59,7 +59,8 @@ const columns: Column<Row>[] = [
 
 /** What the second share of the band counts. */
 const OPEN: Record<ForecastKind, string> = {
-  production: '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui n’ont pas de largeur.',
+  production:
+    '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui n’ont pas de largeur. Les bords de la bande suivent ce que les deux dernières semaines ont manqué.',
   consumption: '«\u00a0Bandes à deux bords\u00a0» compte aussi la nuit.',
   surplus:
     '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui commencent à zéro\u00a0: elles ne peuvent être manquées par le bas, et tiennent plus souvent qu’elles ne disent.',

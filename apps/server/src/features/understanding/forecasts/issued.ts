@@ -14,7 +14,7 @@ export const VERSION = 3
 /** Errors of that many days tell how sure the next forecast is. */
 const PAST_DAYS = 60
 /** As far back as bands are moved by. */
-const BAND_DAYS = 28
+const BAND_DAYS = 14
 
 export const stepOf = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
 const bytesOf = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
