@@ -7,7 +7,7 @@ export const PortalClosed = ({ brand }: { brand: WhiteLabel }) => (
     <p className="text-ink-soft">
       Vos factures et vos messages continuent d’arriver par e-mail. Pour toute question, écrivez à votre organisation.
     </p>
-    <address className="not-italic whitespace-pre-line">
+    <address className="not-italic wrap-anywhere whitespace-pre-line">
       <bdi className="font-medium">{brand.companyName}</bdi>
       {[brand.companyAddress, brand.companyPhone, brand.companyEmail].filter(Boolean).map((line) => `\n${line}`)}
     </address>

@@ -56,7 +56,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
         )}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
-        <p className="whitespace-pre-line">
+        <p className="min-w-0 wrap-anywhere whitespace-pre-line">
           <bdi>{brand?.clientPortalCustomizations.footer || user.companyName}</bdi>
         </p>
         <Version />
