@@ -80,6 +80,13 @@ export function inkTone(hex: string, minimum = 4.5) {
 /** The ink of links and small words: it also sits on the page grey and on its own 8 % tint, which both cost some contrast. */
 export const INK_CONTRAST = 5.1
 
-/** The ground of a button: the colour itself where words read on it, else its ink. */
+/** Paler than this, a surface cannot be told from the page. */
+const SEEN_CONTRAST = 1.3
+
+/** A surface that is only seen: the colour itself where it can be told from the page, else its ink. */
+export const seenTone = (hex: string) =>
+  contrast(hex, '#FFFFFF') >= SEEN_CONTRAST ? toHex(requireRgb(hex)) : inkTone(hex, INK_CONTRAST)
+
+/** The ground of a button: the colour itself where it is seen and words read on it, else its ink. */
 export const solidTone = (hex: string) =>
-  contrast(hex, onColor(hex)) >= 4.5 ? toHex(requireRgb(hex)) : inkTone(hex, INK_CONTRAST)
+  contrast(hex, onColor(hex)) >= 4.5 ? seenTone(hex) : inkTone(hex, INK_CONTRAST)

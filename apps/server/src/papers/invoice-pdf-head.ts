@@ -1,4 +1,4 @@
-import { INK_CONTRAST, inkTone } from '@voisol/contract/colour'
+import { INK_CONTRAST, inkTone, seenTone } from '@voisol/contract/colour'
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { KIND_WORDS } from '@voisol/contract/money'
 import { drawLines, heightOf } from '../pdf/blocks.ts'
@@ -91,7 +91,7 @@ export function drawHead(sheet: Sheet, snapshot: InvoiceSnapshot) {
   const { seller, buyer, operation, look } = snapshot
   const left = { x: sheet.left, width: sheet.width * LEFT - 20 }
   const right = { x: sheet.left + sheet.width * LEFT, width: sheet.width * (1 - LEFT) }
-  ornament(sheet, (doc) => doc.rect(0, 0, doc.page.width, 5).fill(look?.colour ?? COLOURS.sun))
+  ornament(sheet, (doc) => doc.rect(0, 0, doc.page.width, 5).fill(look ? seenTone(look.colour) : COLOURS.sun))
   const sold = column(
     sheet,
     [

@@ -6,7 +6,7 @@ const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><script>document.title="pris"</script><rect width="40" height="20" fill="#8a1c4a" onload="alert(1)"/></svg>',
 )
 const css = (page: Page, name: string) =>
-  page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim(), name)
+  page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim().toUpperCase(), name)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 async function look(page: Page) {
@@ -41,7 +41,7 @@ test('a brand is chosen, seen before it is kept, and worn', async ({ page, admin
   )
   await tab(page, 'Facture')
   await expect(page.getByText('Aucune facture n’est encore émise')).toBeVisible()
-  expect(await css(page, '--primary')).toBe('#007bff')
+  expect(await css(page, '--primary')).toBe('#007BFF')
   await look(page)
   await page.getByRole('button', { name: 'Enregistrer la marque' }).click()
   await expect(said(page)).toContainText('Marque enregistrée')

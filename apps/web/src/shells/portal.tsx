@@ -1,19 +1,21 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useNavigate } from 'react-router'
 import { useBrand } from '../lib/brand.ts'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
 import { screens } from '../screens/table.ts'
+import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
 import { itemsOf } from './nav.ts'
-import { PortalClosed } from './portal-closed.tsx'
 import { PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
 import { usePrepared } from './prepare.ts'
 import { Version } from './version.tsx'
+
+const PortalClosed = lazy(() => import('./portal-closed.tsx'))
 
 const items = itemsOf(screens, 'portal')
 
@@ -54,13 +56,15 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <Header user={user} onSearch={() => setSearching(true)} />
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         {brand?.clientPortalEnabled === false ? (
-          <PortalClosed brand={brand} />
+          <Suspense fallback={null}>
+            <PortalClosed brand={brand} />
+          </Suspense>
         ) : (
           (children ?? <Outlet key={user.companyId} />)
         )}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
-        <p className="whitespace-pre-line">
+        <p className="min-w-0 wrap-anywhere whitespace-pre-line">
           <bdi>{brand?.clientPortalCustomizations.footer || user.companyName}</bdi>
         </p>
         <p>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 export type Tab = { value: string; label: ReactNode; content: ReactNode }
 
 const tabClass =
-  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-1 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:border-primary aria-selected:text-ink focus-visible:-outline-offset-2'
+  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-1 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:border-(--ring) aria-selected:text-ink focus-visible:-outline-offset-2'
 
 const STEPS: Record<string, (here: number, count: number) => number> = {
   ArrowRight: (here, count) => (here + 1) % count,

@@ -84,3 +84,14 @@ describe('theme variables', () => {
     expect(themeVariables({ darkModeEnabled: false }, { prefersDark: true })['--primary']).toBe('#007BFF')
   })
 })
+
+test.each(['#FFFFFF', '#F8FAFC', '#FFFDE7', '#FFD600', '#777777', '#000000', '#00FF00'])(
+  'with %s, buttons are told from the page and their words are read',
+  (primaryColor) => {
+    const vars = themeVariables({ primaryColor })
+    expect(contrast(vars['--primary-solid'], '#FFFFFF')).toBeGreaterThanOrEqual(1.3)
+    expect(contrast(vars['--primary-solid'], vars['--on-primary-solid'])).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(vars['--primary-ink'], '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(vars['--ring'], '#FFFFFF')).toBeGreaterThanOrEqual(3)
+  },
+)

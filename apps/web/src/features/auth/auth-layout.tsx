@@ -11,7 +11,7 @@ function Home() {
   const brand = useBrand()
   const picture = brand?.customLogo || brand?.logoUrl
   return (
-    <header className="max-w-full self-start">
+    <header className="max-w-full min-w-0 self-start">
       <Link
         to={brand ? '/login' : '/'}
         className="inline-flex max-w-full items-center gap-2.5 text-xl font-semibold tracking-tight text-ink"
@@ -49,7 +49,7 @@ function Side() {
       <div className="max-w-xl px-14 pt-20">
         {brand && <div aria-hidden="true" className="mb-6 h-1 w-16 rounded-full bg-accent" />}
         {words ? (
-          <p className="text-2xl leading-snug font-semibold whitespace-pre-line text-balance">
+          <p className="text-2xl leading-snug font-semibold wrap-anywhere whitespace-pre-line text-balance">
             <bdi>{words}</bdi>
           </p>
         ) : (
@@ -66,7 +66,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   useComfortableDensity()
   return (
     <div className="grid min-h-dvh bg-card lg:grid-cols-[minmax(32rem,5fr)_7fr]">
-      <div className="mx-auto flex w-full max-w-[28.5rem] flex-col px-5 py-6 sm:py-8">
+      <div className="mx-auto flex w-full max-w-[28.5rem] min-w-0 flex-col px-5 py-6 sm:py-8">
         <Home />
         <main id="contenu" className="grid content-start gap-6 pt-10 pb-16 sm:pt-16 lg:pt-[clamp(2.5rem,11vh,7rem)]">
           {children}

@@ -4,6 +4,7 @@ import { passkeys } from '@voisol/contract/passkeys'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
+import { useBrand } from '../../lib/brand.ts'
 import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { canUsePasskeys } from '../../lib/passkey.ts'
@@ -54,6 +55,8 @@ const signInWith = async (credential: z.input<typeof Assertion>) =>
 
 export function SignIn() {
   const [search] = useSearchParams()
+  // At the host of a company nobody founds another, and no passkey opens: it knows the name where it was made.
+  const brand = useBrand()
   const [known, setKnown] = useState<Known>()
   if (known) {
     const { factors, ...credentials } = known
@@ -65,16 +68,18 @@ export function SignIn() {
       <Heading title="Connexion">Retrouvez vos opérations, vos données et vos factures.</Heading>
       <Arrival />
       <PasswordStep onSecondFactor={setKnown} />
-      {canUsePasskeys() && <PasskeyButton run={signInWith}>Se connecter avec une clé d’accès</PasskeyButton>}
+      {!brand && canUsePasskeys() && <PasskeyButton run={signInWith}>Se connecter avec une clé d’accès</PasskeyButton>}
       <ButtonLink variant="secondary" size="large" className="w-full" to={modeLink(search, 'enterprise')}>
         Connexion d’entreprise
       </ButtonLink>
-      <p className="text-ink-soft">
-        Pas encore de compte{'\u00a0'}?{' '}
-        <Link to={modeLink(search, 'register')} className="text-link">
-          Essayer 30{'\u00a0'}jours gratuitement
-        </Link>
-      </p>
+      {!brand && (
+        <p className="text-ink-soft">
+          Pas encore de compte{'\u00a0'}?{' '}
+          <Link to={modeLink(search, 'register')} className="text-link">
+            Essayer 30{'\u00a0'}jours gratuitement
+          </Link>
+        </p>
+      )}
     </>
   )
 }

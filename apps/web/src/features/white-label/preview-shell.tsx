@@ -78,7 +78,7 @@ export const PortalPreview = ({ look }: { look: WhiteLabel }) => (
     ) : (
       <p className="p-6 text-body">Cet espace est fermé pour l’instant.</p>
     )}
-    <p className="border-t border-line px-4 py-3 text-[0.8125rem] whitespace-pre-line text-ink-soft">
+    <p className="border-t border-line px-4 py-3 text-[0.8125rem] wrap-anywhere whitespace-pre-line text-ink-soft">
       <bdi>{look.clientPortalCustomizations.footer || look.companyName}</bdi>
     </p>
   </div>

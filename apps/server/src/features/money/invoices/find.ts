@@ -35,7 +35,7 @@ export async function lastInvoice(
       and(
         eq(invoices.companyId, companyId),
         eq(invoices.kind, 'invoice'),
-        debited ? sql`${invoices.snapshot} ? 'debit'` : undefined,
+        debited ? sql`${invoices.snapshot}->'debit' is not null` : undefined,
       ),
     )
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))

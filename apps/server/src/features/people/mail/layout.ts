@@ -38,7 +38,7 @@ const button = (label: string, url: string, { solid, ink }: Tones) => `
 <td bgcolor="${solid}" style="border-radius:8px;padding:12px 24px">
 <a href="${escapeHtml(url)}" style="${FONT};font-size:16px;font-weight:600;color:${onColor(solid)};text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur :<br>
+<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur\u00A0:<br>
 <a href="${escapeHtml(url)}" style="color:${ink};word-break:break-all">${escapeHtml(url)}</a></p>`
 
 /** Another's letter bears its own name and not the logo of whoever carries it. */

@@ -1,3 +1,4 @@
+import { contrast } from '@voisol/contract/colour'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -49,11 +50,15 @@ test('in a message its texts are words, its colour reads, and its logo is this s
   expect(body.html).not.toMatch(/<script|<img/)
   expect(body.html).toContain('&lt;script&gt;')
   expect(body.text).toContain('<script>')
-  // White on white would not be read.
-  expect(body.html).toMatch(
-    /bgcolor="#FFFFFF" style="border-radius:8px;padding:12px 24px">\n<a href="[^"]+" style="[^"]*color:#000000/,
-  )
-  expect(body.html).not.toContain('color:#FFFFFF;word-break')
+  // White on white would be neither seen nor read.
+  const [, ground = '', words = ''] =
+    /bgcolor="(#\w{6})" style="border-radius:8px[^>]*>\n<a href="[^"]+" style="[^"]*color:(#\w{6});text-decoration/.exec(
+      body.html,
+    ) ?? []
+  expect(contrast(ground, words)).toBeGreaterThan(4.5)
+  expect(contrast(ground, '#FFFFFF')).toBeGreaterThan(3)
+  const [, link = ''] = /style="color:(#\w{6});word-break/.exec(body.html) ?? []
+  expect(contrast(link, '#FFFFFF')).toBeGreaterThan(4.5)
   const brand = await mailBrandOf(server.db, server.deps.config, admin.companyId)
   expect(brand?.logo).toBe('')
   const shown = mailLayout({
