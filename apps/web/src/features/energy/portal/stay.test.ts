@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stayWords } from './stay.ts'
+import { hasLeft, stayWords } from './stay.ts'
 
 const TODAY = '2026-11-17'
 const seat = (startsOn: string, endsOn: string | null = null, operationName = 'Les Jardins') => ({
@@ -26,4 +26,10 @@ test('coming, leaving and gone, with the last day as one counts it', () => {
 test('each operation has its own sentence', () => {
   const words = stayWords([seat('2025-01-01', '2026-03-01'), seat('2026-12-01', null, 'Le Bourg')], TODAY)
   expect(words).toHaveLength(2)
+})
+
+test('whoever keeps a meter there has not left, nor has whoever never came', () => {
+  expect(hasLeft([], TODAY)).toBe(false)
+  expect(hasLeft([seat('2025-01-01', TODAY)], TODAY)).toBe(true)
+  expect(hasLeft([seat('2025-01-01', TODAY), seat('2025-01-01', '2026-11-18')], TODAY)).toBe(false)
 })

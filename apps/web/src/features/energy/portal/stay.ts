@@ -26,3 +26,7 @@ export function stayWords(points: Seat[], today: string): string[] {
     return words ? [words] : []
   })
 }
+
+/** Nothing of theirs takes part any more. */
+export const hasLeft = (points: Pick<Point, 'endsOn'>[], today: string) =>
+  points.length > 0 && points.every(({ endsOn }) => endsOn !== null && endsOn <= today)
