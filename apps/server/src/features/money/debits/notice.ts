@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { brandOf } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -20,12 +21,15 @@ export type Noticed = {
 }
 type Tools = Pick<Deps, 'secrets' | 'config'>
 
-async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: { title: string; body: string[] }) {
+type Words = { title: string; body: (contact: string) => string[] }
+/** Answers go to whoever can do something about it: the sender's own address reads none. */
+async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: Words) {
+  const { contact } = await brandOf(tx, companyId)
   const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
   if (!email) return false
   const layout = mailLayout({
     title: words.title,
-    paragraphs: words.body,
+    paragraphs: words.body(contact),
     action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
     footer: `${to.creditor.name} — message envoyé par Voisol.`,
     by: to.creditor.name,
@@ -34,7 +38,7 @@ async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: 
   await sendMail(
     tx,
     deps.secrets,
-    { to: email, subject: `${words.title} — ${to.creditor.name}`, ...layout },
+    { to: email, ...(contact && { replyTo: contact }), subject: `${words.title} — ${to.creditor.name}`, ...layout },
     { id, companyId },
   )
   return true
@@ -45,10 +49,10 @@ export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Not
   const about = to.numbers.length > 1 ? `les factures ${to.numbers.join(', ')}` : `la facture ${to.numbers[0] ?? ''}`
   const sent = await mail(tx, deps, companyId, to, {
     title: `Prélèvement du ${longDay(to.collectionOn)}`,
-    body: [
+    body: (contact) => [
       `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${euros(to.amount)} le ${longDay(to.collectionOn)} pour ${about}.`,
       `Créancier\u00a0: ${to.creditor.name}, ICS ${to.creditor.ics}. Référence de votre mandat (RUM)\u00a0: ${to.rum}.`,
-      'Vous n’avez rien à faire. Si ce montant vous étonne, répondez avant cette date.',
+      `Vous n’avez rien à faire. Si ce montant vous étonne, ${contact ? 'répondez à ce message' : 'écrivez à votre organisateur'} avant cette date.`,
     ],
   })
   if (sent)
@@ -61,7 +65,7 @@ export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Not
 export const takeNoticeBack = (tx: Db, deps: Tools, companyId: number, to: Noticed) =>
   mail(tx, deps, companyId, to, {
     title: `Prélèvement du ${longDay(to.collectionOn)} annulé`,
-    body: [
+    body: () => [
       `Bonjour,\nle prélèvement de ${euros(to.amount)} annoncé pour le ${longDay(to.collectionOn)} (mandat ${to.rum}) n’aura pas lieu. Vos factures restent à payer\u00a0: un nouveau prélèvement vous sera annoncé, ou vous pouvez les régler autrement.`,
     ],
   })
