@@ -19,7 +19,7 @@ const numberColumn: Column<InvoiceRow> = {
       <Link to={`/invoice/${id}`} className="tabular font-medium text-link">
         {number}
       </Link>
-      <span className={`${soft} max-w-48 truncate`} title={seller.name}>
+      <span className={`${soft} max-w-44 truncate xl:max-w-80`} title={seller.name}>
         {KIND_WORDS[kind]}, {seller.name}
       </span>
     </span>

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { brandOf } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -20,19 +21,21 @@ export type Noticed = {
 }
 type Tools = Pick<Deps, 'secrets' | 'config'>
 
-type Words = { title: string; body: string[] }
+type Words = { title: string; body: (contact: string) => string[] }
 
+/** Answers go to whoever can do something about it: the sender's own address reads none. */
 async function compose(db: Db, config: Deps['config'], companyId: number, { creditor }: Noticed, words: Words) {
+  const { contact } = await brandOf(db, companyId)
   const brand = await mailBrandOf(db, config, companyId)
   const layout = mailLayout({
     title: words.title,
-    paragraphs: words.body,
+    paragraphs: words.body(contact),
     action: { label: 'Voir mes factures', url: brandUrl(config, brand, '/client-portal/invoices') },
     footer: `${creditor.name} — message envoyé par Voisol.`,
     by: creditor.name,
     brand,
   })
-  return { subject: `${words.title} — ${creditor.name}`, ...layout }
+  return { ...(contact && { replyTo: contact }), subject: `${words.title} — ${creditor.name}`, ...layout }
 }
 
 async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: Words) {
@@ -48,10 +51,10 @@ function noticeWords(to: Noticed): Words {
   const about = to.numbers.length > 1 ? `les factures ${to.numbers.join(', ')}` : `la facture ${to.numbers[0] ?? ''}`
   return {
     title: `Prélèvement du ${longDay(to.collectionOn)}`,
-    body: [
+    body: (contact) => [
       `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${euros(to.amount)} le ${longDay(to.collectionOn)} pour ${about}.`,
       `Créancier\u00a0: ${to.creditor.name}, ICS ${to.creditor.ics}. Référence de votre mandat (RUM)\u00a0: ${to.rum}.`,
-      'Vous n’avez rien à faire. Si ce montant vous étonne, répondez avant cette date.',
+      `Vous n’avez rien à faire. Si ce montant vous étonne, ${contact ? 'répondez à ce message' : 'écrivez à votre organisateur'} avant cette date.`,
     ],
   }
 }
@@ -72,7 +75,7 @@ export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Not
 export const takeNoticeBack = (tx: Db, deps: Tools, companyId: number, to: Noticed) =>
   mail(tx, deps, companyId, to, {
     title: `Prélèvement du ${longDay(to.collectionOn)} annulé`,
-    body: [
+    body: () => [
       `Bonjour,\nle prélèvement de ${euros(to.amount)} annoncé pour le ${longDay(to.collectionOn)} (mandat ${to.rum}) n’aura pas lieu. Vos factures restent à payer\u00a0: un nouveau prélèvement vous sera annoncé, ou vous pouvez les régler autrement.`,
     ],
   })
