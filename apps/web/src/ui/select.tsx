@@ -13,7 +13,7 @@ export const Select = ({
   ...rest
 }: ComponentProps<'select'> & { options?: Option[] }) => (
   <span className={cx('relative inline-block w-full', className)}>
-    <select {...rest} className={cx(controlClass, 'h-control appearance-none pr-9 pl-3')}>
+    <select {...rest} className={cx(controlClass, 'h-control appearance-none truncate pr-9 pl-3')}>
       {children}
       {options?.map((option) => (
         <option key={option.value} value={option.value}>
