@@ -8,11 +8,11 @@ export const BRAND_BODIES = {
 }
 export const BRAND_QUERIES = {
   'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' },
+  'GET /api/mails/sample': { kind: 'reset' },
   'GET /api/domain-ask': { domain: 'inconnu.exemple.fr' },
 }
 
 export const brandMakers = (): [RegExp, Make][] => [
-  [/^\/api\/mails\/:kind/, () => ({ kind: 'reset' })],
   [
     /^\/api\/companies\/:companyId\/brand-pictures\/:file/,
     (_, { companyId }) => ({ companyId, file: `${NOBODY}.png` }),

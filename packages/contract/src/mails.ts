@@ -35,10 +35,10 @@ export const mails = {
   }),
   sample: endpoint({
     method: 'GET',
-    path: '/api/mails/:kind',
+    path: '/api/mails/sample',
     access: { permission: 'companies.write' },
     summary: 'Voir un message tel qu’il part',
-    params: z.object({ kind: MailKind }),
+    query: z.object({ kind: MailKind }),
     response: MailSample,
   }),
 }

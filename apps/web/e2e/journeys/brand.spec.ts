@@ -6,7 +6,10 @@ const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><script>document.title="pris"</script><rect width="40" height="20" fill="#8a1c4a" onload="alert(1)"/></svg>',
 )
 const css = (page: Page, name: string) =>
-  page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim().toUpperCase(), name)
+  page.evaluate(
+    (wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim().toUpperCase(),
+    name,
+  )
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 async function look(page: Page) {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 function Content({ kind }: Pick<MailRow, 'kind'>) {
   const { data, error, refetch } = useQuery({
-    ...query(mails.sample, { params: { kind } }),
+    ...query(mails.sample, { query: { kind } }),
     retry: false,
     staleTime: 0,
   })

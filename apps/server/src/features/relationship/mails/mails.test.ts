@@ -31,7 +31,7 @@ test('a sample wears the company’s look, is made of what it sent, and what is 
     companyAddress: '3 rue du Four',
   }
   await call(server, whiteLabel.update, { params: { companyId }, body }, admin)
-  const sample = (kind: string) => call(server, mails.sample, { params: { kind } }, admin)
+  const sample = (kind: string) => call(server, mails.sample, { query: { kind } }, admin)
   for (const kind of ['invitation', 'reset', 'verification']) {
     const { html, text } = (await sample(kind)).body
     expect(html, kind).toContain('#8A1C4A')

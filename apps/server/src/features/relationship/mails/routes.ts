@@ -5,5 +5,5 @@ import { mailRows, sampleOf } from './mails.ts'
 
 export function mailsRoutes(app: FastifyInstance) {
   route(app, mails.list, async () => ({ items: mailRows() }))
-  route(app, mails.sample, ({ params }, ctx) => sampleOf(ctx, ctx.actor, params.kind))
+  route(app, mails.sample, ({ query }, ctx) => sampleOf(ctx, ctx.actor, query.kind))
 }

@@ -16,6 +16,7 @@ test('one that is broken, that swells, or that is too large is none', async () =
   broken.writeUInt8(1, 40)
   expect(await readPicture(broken)).toBeUndefined()
   expect(await readPicture(png(8, Buffer.alloc(5_000_000)))).toBeUndefined()
+  expect(await readPicture(png(8, Buffer.alloc(10)))).toBeUndefined()
   expect(await readPicture(png(2100, Buffer.alloc(1)))).toBeUndefined()
   expect(await readPicture(png().subarray(0, 50))).toBeUndefined()
   expect(await readPicture(Buffer.from('MZ not a picture'))).toBeUndefined()
