@@ -4,11 +4,11 @@ import { money, plural } from '../../lib/format.ts'
 /** What ends at once, in the words of somebody who asks. */
 export const endsWords = ({ agreements, elsewhere }: ClosureFacts): string[] => [
   'Vous ne pouvez plus ouvrir votre espace, sur aucun appareil.',
-  'Vos messages, vos clés d’accès et vos jetons sont supprimés.',
+  'Vos messages et vos jetons sont supprimés.',
   ...(agreements ? [`${plural(agreements, 'accord facultatif est retiré', 'accords facultatifs sont retirés')}.`] : []),
   elsewhere
     ? 'Votre compte reste ouvert pour les autres organisations où vous êtes.'
-    : 'Votre nom, votre adresse e-mail et votre téléphone sont effacés de votre compte.',
+    : 'Votre nom, votre adresse e-mail, votre téléphone et vos clés d’accès sont effacés de votre compte.',
 ]
 
 /** What the account does not decide: it goes on. */
@@ -18,7 +18,9 @@ export const goesOnWords = ({ running, open }: ClosureFacts): string[] => [
         `Votre participation continue dans ${running.join(', ')}. Pour la quitter, écrivez d’abord à votre organisateur.`,
       ]
     : []),
-  ...(open > 0 ? [`${money(open)} restent à payer. Votre organisateur vous écrira par la poste ou par e-mail.`] : []),
+  ...(open > 0
+    ? [`${money(open)} restent à payer. Votre organisateur peut vous écrire par la poste ou par e-mail.`]
+    : []),
 ]
 
 /** What the law keeps, and why. */

@@ -25,11 +25,15 @@ const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
     state: stateOf(row, isLast, day),
   }) as Consent
 
-/** Those of these participants whose agreement to a purpose holds today. */
+/** Those of these participants whose last word on a purpose is a yes that holds today. */
 export async function agreedTo(db: Db, companyId: number, purpose: Consent['purpose'], participantIds: string[]) {
-  const found = participantIds.length ? await consentsOf(db, companyId, participantIds) : []
-  const holds = ({ state }: Consent) => state === 'valid' || state === 'expiring'
-  return new Set(found.filter((one) => one.purpose === purpose && holds(one)).map(({ participantId }) => participantId))
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select c.participant_id as id from (
+      select distinct on (participant_id) participant_id, withdrawn_at, expires_on from consents
+       where company_id = ${companyId} and purpose = ${purpose} and participant_id = any(${sql.param(participantIds)}::uuid[])
+       order by participant_id, created_at desc, id desc) c
+     where c.withdrawn_at is null and c.expires_on > ${today()}`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What these participants agreed to, the last word first. */
