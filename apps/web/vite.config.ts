@@ -11,12 +11,12 @@ const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
 
 /** What comes with the shells: a screen need not name it among what is fetched with it. Their files say which they are. */
 const COMMON = /^(rolldown-runtime|base|common|zod|query|signed-in|shells|format)$/
-const SHELL = /\/shells\/(admin|portal|site)\.tsx$/
+const SHELL = /\/(shells\/(admin|portal|site)|product)\.tsx$/
 const isCommon = (file: string) => /^assets\/(c-.{7}\.js$|index-)/.test(file)
 const isShell = (file: string) => /^assets\/[cs]-.{7}\.js$/.test(file)
 type Chunk = { name: string; moduleIds: readonly string[]; facadeModuleId?: string | null | undefined }
 const markOf = ({ name, moduleIds, facadeModuleId }: Chunk) =>
-  COMMON.test(name) || comesFirst(moduleIds) ? 'c-' : SHELL.test(facadeModuleId ?? '') ? 's-' : ''
+  SHELL.test(facadeModuleId ?? '') ? 's-' : COMMON.test(name) || comesFirst(moduleIds) ? 'c-' : ''
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

@@ -23,8 +23,8 @@ const kilobytes = (keys: Iterable<string>) =>
 
 const ENTRY = ['index.html', 'src/entry.client.tsx']
 const SIGNED_IN = [...ENTRY, 'src/product.tsx', 'src/shells/signed-in.tsx']
-const ADMIN = [...SIGNED_IN, 'src/shells/admin.tsx']
-const PORTAL = [...SIGNED_IN, 'src/shells/portal.tsx']
+const ADMIN = [...SIGNED_IN, 'src/screens/table.ts', 'src/shells/admin.tsx']
+const PORTAL = [...SIGNED_IN, 'src/screens/portal.ts', 'src/shells/portal.tsx']
 
 /** First-load JavaScript, compressed with gzip: what must have come before the page is alive. */
 for (const { name, keys, budget } of [

@@ -7,6 +7,10 @@ type Reach = Record<'entry' | 'site' | 'everyPage' | 'signedIn' | 'shells' | 'fi
 const SRC = join(import.meta.dirname, '../src')
 const at = (path: string) => join(SRC, path)
 
+/** The portal knows its own rows alone, and nothing of the other shell. */
+const OFFICE_SHELL = at('shells/admin.tsx')
+const OFFICE_ROWS = /\/src\/screens\/(table|operations|data|money|management|administration)\.ts$/
+
 /** All that comes with these modules before they run. */
 function reach(context: Context, roots: string[]): Set<string> {
   const found = new Set<string>()
@@ -40,6 +44,8 @@ function measure(context: Context): Reach {
 function nameOf(id: string, { entry, site, everyPage, signedIn, shells, first }: Reach): string | null {
   const inProduct = signedIn.has(id) || shells.has(id) || first.has(id)
   if (entry.has(id)) return 'base'
+  if (id === OFFICE_SHELL) return null
+  if (OFFICE_ROWS.test(id)) return 'office'
   if (!inProduct) return null
   if (site.has(id)) return 'common'
   if (id.includes('/node_modules/zod/')) return 'zod'

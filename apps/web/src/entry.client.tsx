@@ -1,15 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  matchPath,
-  matchRoutes,
-  type PatchRoutesOnNavigationFunction,
-  RouterProvider,
-} from 'react-router'
-import { settings } from './lib/settings.ts'
-import { createRoutes, ROOT } from './routes.tsx'
-import { paths } from './site/paths.ts'
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
+import { findScreens } from './find-screens.ts'
+import { createRoutes } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
@@ -24,13 +17,6 @@ const loadMatched = () =>
       if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
-
-/** The screens of the product come when one of them is asked for; they are known from then on. */
-const findScreens: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (paths.some((page) => matchPath(page, path))) return
-  const { productRoutes } = await import('./product.tsx')
-  patch(ROOT, productRoutes(settings().development === 'true'))
-}
 
 const loaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
 

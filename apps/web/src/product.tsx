@@ -1,9 +1,11 @@
 import type { RouteObject } from 'react-router'
 import { guard } from './lib/guard.ts'
-import { screensFor } from './screens/table.ts'
+import { everybody } from './screens/public.ts'
 import type { Screen } from './screens/types.ts'
 import { loaded } from './shells/loaded.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
+
+export const [OFFICE, PORTAL] = ['office', 'portal']
 
 /** What tells a right apart comes with the first screen that needs one. */
 async function screenOf(row: Screen) {
@@ -14,32 +16,33 @@ async function screenOf(row: Screen) {
 
 const screenRoute = (row: Screen): RouteObject => ({
   path: row.path,
-  handle: { title: row.title },
+  handle: { title: row.title, role: row.role },
   loader: guard(row),
   ErrorBoundary: ScreenError,
   lazy: loaded(() => screenOf(row)),
 })
 
-/** Every screen behind the guard. They come with the first one that is asked for: a page of the site knows none of them. */
-export function productRoutes(development: boolean): RouteObject[] {
-  const of = (role: Screen['role']) =>
-    screensFor(development)
-      .filter((row) => row.role === role)
-      .map(screenRoute)
-  return [
-    {
-      lazy: loaded(async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn })),
-      children: [
-        ...of('public'),
-        {
-          lazy: loaded(async () => ({ Component: (await import('./shells/admin.tsx')).AdminShell })),
-          children: of('admin'),
-        },
-        {
-          lazy: loaded(async () => ({ Component: (await import('./shells/portal.tsx')).PortalShell })),
-          children: of('client'),
-        },
-      ],
-    },
-  ]
-}
+/** The rows of a role, as this installation shows them. */
+export const routesOf = (rows: readonly Screen[], role: Screen['role'], development: boolean) =>
+  rows.filter((row) => row.role === role && (development || !row.dev)).map(screenRoute)
+
+/** What stands around the screens behind the guard, and those for everybody; the others come with the first of their space. */
+export const productRoutes = (development: boolean): RouteObject[] => [
+  {
+    id: 'signed-in',
+    lazy: loaded(async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn })),
+    children: [
+      ...routesOf(everybody, 'public', development),
+      {
+        id: OFFICE,
+        lazy: loaded(async () => ({ Component: (await import('./shells/admin.tsx')).AdminShell })),
+        children: [],
+      },
+      {
+        id: PORTAL,
+        lazy: loaded(async () => ({ Component: (await import('./shells/portal.tsx')).PortalShell })),
+        children: [],
+      },
+    ],
+  },
+]

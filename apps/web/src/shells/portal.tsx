@@ -4,7 +4,7 @@ import { Link, Outlet, useNavigate } from 'react-router'
 import { useBrand } from '../lib/brand.ts'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
-import { screens } from '../screens/table.ts'
+import { portal } from '../screens/portal.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
@@ -17,7 +17,7 @@ import { Version } from './version.tsx'
 
 const PortalClosed = lazy(() => import('./portal-closed.tsx'))
 
-const items = itemsOf(screens, 'portal')
+const items = itemsOf(portal, 'portal')
 
 const openers = () => [
   import('../ui/menu-open.tsx'),

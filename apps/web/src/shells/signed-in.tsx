@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
+import { Outlet, useMatches, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
 import { spaceOf } from '../lib/admission.ts'
@@ -8,7 +8,7 @@ import { setNavigator } from '../lib/go.ts'
 import { queryClient } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
-import { screens } from '../screens/table.ts'
+import type { Screen } from '../screens/types.ts'
 import { EffectsHost } from '../ui/effects/host.tsx'
 import { lazy, type Missed } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
@@ -29,10 +29,10 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx'))
 
 prepareWhiteLabel()
 
-/** The space of the screen at an address; a screen that anybody may open has none. */
-function spaceAt(pathname: string) {
-  const row = screens.find(({ path, role }) => role !== 'public' && matchPath(path, pathname))
-  return row && spaceOf(row.role)
+/** The space of the screen that is shown; one that anybody may open has none. */
+function useSpace() {
+  const handle = useMatches().at(-1)?.handle as { role?: Screen['role'] } | undefined // what the routes of the product say
+  return handle?.role && handle.role !== 'public' ? spaceOf(handle.role) : undefined
 }
 
 /** What happens outside of components goes through the same router. */
@@ -52,7 +52,7 @@ function useWatch() {
 /** Around every screen that is not a page of the site. A screen never shows to somebody who is not in its space, not even while they leave or change. */
 export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   const { user } = useSession()
-  const space = spaceAt(useLocation().pathname)
+  const space = useSpace()
   const leaving = useOverlay().state !== 'idle'
   useNavigator()
   useWatch()
