@@ -13,6 +13,7 @@ import { addStep } from './deliveries.ts'
 import { drawNotice, issuedWith, needsNotice, noticeName } from './due-notice.ts'
 import { titleOf } from './explain.ts'
 import type { InvoiceRecord } from './find.ts'
+import { type Open, readOpen } from './ledger.ts'
 import { paperName, paperOf } from './papers.ts'
 
 /** The address of today: one that was wrong when the document was issued may have been mended since. */
@@ -25,38 +26,47 @@ const isDue = ({ kind }: InvoiceRecord) => kind === 'invoice' || kind === 'compl
 const FOOT = 'Chaque ligne peut être ouverte et recalculée dans votre espace client.'
 
 /** What becomes of a sum that is asked for: debited by itself, or to be paid by a day. */
-const dueWords = ({ totals, dueOn, debit }: InvoiceRecord['snapshot']) =>
+const dueWords = ({ dueOn, debit }: InvoiceRecord['snapshot'], left: number) =>
   debit
-    ? `${euros(totals.gross)} prélevés le ${longDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})`
-    : `${euros(totals.gross)} au plus tard le ${longDay(dueOn)}`
+    ? `${euros(left)} prélevés le ${longDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})`
+    : `${euros(left)} au plus tard le ${longDay(dueOn)}`
 
-function oneDocument({ snapshot, ...invoice }: InvoiceRecord): { title: string; paragraphs: string[] } {
-  const { seller, operation, debit } = snapshot
-  const due = isDue({ snapshot, ...invoice })
-  const asked = debit
-    ? `${dueWords(snapshot)}. Vous n’avez rien à faire.`
-    : `Montant à régler\u00a0: ${dueWords(snapshot)}.`
-  const sum = due ? asked : ''
-  const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} pour l’électricité locale partagée dans l’opération «\u00a0${operation.name}\u00a0» (${spanWords(snapshot)}).`
-  return { title: titleOf(snapshot), paragraphs: [about, ...(sum ? [sum] : []), FOOT] }
+/** Sent again, a document asks for what is left of it. */
+const leftOf = ({ id, snapshot }: InvoiceRecord, open: Open) => Math.max(0, open.get(id) ?? snapshot.totals.gross)
+
+function askedWords(invoice: InvoiceRecord, open: Open): string {
+  const { debit, totals } = invoice.snapshot
+  const left = leftOf(invoice, open)
+  if (left === 0) return 'Cette facture est déjà réglée\u00a0: il ne vous reste rien à payer.'
+  if (debit) return `${dueWords(invoice.snapshot, left)}. Vous n’avez rien à faire.`
+  const rest = left < totals.gross ? ` Sur ${euros(totals.gross)}, le reste est déjà réglé.` : ''
+  return `Montant à régler\u00a0: ${dueWords(invoice.snapshot, left)}.${rest}`
 }
 
-const rowOf = (invoice: InvoiceRecord) => {
+function oneDocument(invoice: InvoiceRecord, open: Open): { title: string; paragraphs: string[] } {
+  const { snapshot } = invoice
+  const { seller, operation } = snapshot
+  const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} pour l’électricité locale partagée dans l’opération «\u00a0${operation.name}\u00a0» (${spanWords(snapshot)}).`
+  return { title: titleOf(snapshot), paragraphs: [about, ...(isDue(invoice) ? [askedWords(invoice, open)] : []), FOOT] }
+}
+
+const rowOf = (open: Open) => (invoice: InvoiceRecord) => {
   const { seller, totals } = invoice.snapshot
   const what = `${seller.name}\u00a0: ${titleOf(invoice.snapshot)}`
-  if (isDue(invoice)) return `${what}, ${dueWords(invoice.snapshot)}.`
+  const left = leftOf(invoice, open)
+  if (isDue(invoice)) return left > 0 ? `${what}, ${dueWords(invoice.snapshot, left)}.` : `${what}, déjà réglée.`
   return invoice.kind === 'creditNote' ? `${what}, ${euros(totals.gross)} en votre faveur.` : `${what}.`
 }
 
 /** Several documents of one buyer: what each asks for, one to a line. */
-function together(invoices: readonly InvoiceRecord[], cover: boolean): { title: string; paragraphs: string[] } {
+function together(invoices: readonly InvoiceRecord[], cover: boolean, open: Open) {
   const [first] = invoices
   const operation = first?.snapshot.operation.name ?? ''
   const joined = cover ? ', avec l’avis d’échéance qui dit en une page ce qui est à payer, à qui et comment' : ''
   const about = `Bonjour,\nvous trouverez ci-joint vos ${invoices.length} documents pour l’électricité locale partagée dans l’opération «\u00a0${operation}\u00a0»${joined}.`
   return {
     title: cover ? 'Vos factures et leur avis d’échéance' : 'Vos documents',
-    paragraphs: [about, invoices.map(rowOf).join('\n'), FOOT],
+    paragraphs: [about, invoices.map(rowOf(open)).join('\n'), FOOT],
   }
 }
 
@@ -96,7 +106,8 @@ export async function documentsMail(
   invoices: readonly InvoiceRecord[],
   cover: boolean,
 ) {
-  const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover) : oneDocument(first)
+  const open = await readOpen(deps.db, first.companyId, first.buyerId ? [first.buyerId] : undefined)
+  const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover, open) : oneDocument(first, open)
   const { operation, seller } = first.snapshot
   const brand = await mailBrandOf(deps.db, deps.config, first.companyId)
   const action = {
