@@ -34,6 +34,7 @@ const OF_THE_MACHINE: Record<string, string> = {
   'GET /api/gateway': 'these very calls are counted',
   'GET /api/gateway/installation': 'these very calls are counted',
   'GET /api/pdf/generate-api-docs': 'drawn and dated by each process',
+  'GET /api/mails/sample': 'its links name the address of this process',
 }
 
 /** What a call may have to be asked for, one way or the other; what it does not know it passes over. */

@@ -12,7 +12,7 @@ const chooses = async (page: Page, entity: string, month: string) =>
 
 async function finds(page: Page, words: string, day = '') {
   await page.getByRole('searchbox', { name: /^Rechercher un compte/ }).fill(words)
-  const rows = page.getByRole('region', { name: /^Écritures de / }).getByRole('row')
+  const rows = page.getByRole('region', { name: /^Écritures d/ }).getByRole('row')
   const first = rows
     .filter({ hasText: day || words })
     .getByRole('button', { name: /^Ouvrir l’écriture / })

@@ -72,6 +72,13 @@ async function explains(page: Page, hands: Hands) {
   await hands.press(link(page, /pourquoi ce chiffre/))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pourquoi ce chiffre')
   await expect(page.getByRole('main')).toContainText('Camille Durand')
+  // On paper the page stands alone: nothing of the shell, and nothing that one would press.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main')).toContainText('Camille Durand')
+  await expect(page.getByRole('banner')).toBeHidden()
+  for (const menu of await page.getByRole('navigation').all()) await expect(menu).toBeHidden()
+  await expect(button(page, 'Imprimer')).toBeHidden()
+  await page.emulateMedia({ media: null })
 }
 
 async function bringsYesterday(page: Page, hands: Hands) {

@@ -282,7 +282,7 @@ test('consents are collected and withdrawn; an invited participant decides in th
   await expect(collection).toContainText('Donné le')
   await expectWhole(theirs)
   await collection.getByRole('button', { name: /Retirer mon accord/ }).click()
-  await expect(theirs.getByRole('alertdialog')).toContainText('vous ne pourrez plus recevoir d’énergie partagée')
+  await expect(theirs.getByRole('alertdialog')).toContainText('vous ne recevez plus d’énergie locale')
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
 
   await page.goto('/clients')

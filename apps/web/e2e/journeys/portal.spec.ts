@@ -114,6 +114,10 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   await expect(page.getByText(/Lancez vos appareils entre/)).toBeVisible()
   await expect(page.getByText(/d’après les 3\sderniers jours connus/)).toBeVisible()
   await expect(page.getByRole('figure', { name: /^Jour par jour/ })).toBeVisible()
+  // Each figure stands there once.
+  const told = await page.locator('main dl dt').allInnerTexts()
+  expect(told.length).toBeGreaterThan(2)
+  expect(told.filter((name, at) => told.indexOf(name) !== at)).toEqual([])
   await expectWhole(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
   await expect(nav.getByRole('link', { name: 'Production' })).toHaveCount(0)

@@ -80,7 +80,7 @@ test('the preview is the paper at its own address, and a refusal is told in the 
   await page.route('**/api/reports/preview?*', (route) =>
     route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(told) }),
   )
-  await page.getByLabel('Mois').selectOption({ index: 1 })
+  await page.getByLabel('Mois').selectOption({ index: 2 })
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
   await expect(page.getByText(detail)).toBeVisible()
   await expect(page.getByTitle('Aperçu du document')).toBeHidden()

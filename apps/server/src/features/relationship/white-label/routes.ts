@@ -2,6 +2,7 @@ import { DEFAULT_WHITE_LABEL, whiteLabel } from '@voisol/contract/white-label'
 import type { FastifyInstance } from 'fastify'
 import { companyOfHost } from '../../../core/brand-hosts.ts'
 import { AppError } from '../../../http/errors.ts'
+import { networkOf } from '../../../http/network.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { domainOf, proveHost } from './hosts.ts'
@@ -27,7 +28,7 @@ export function whiteLabelRoutes(app: FastifyInstance) {
     return companyId ? getWhiteLabel(db, companyId) : { ...DEFAULT_WHITE_LABEL, version: 0 }
   })
   route(app, whiteLabel.ask, async ({ query }, { db, request }) => {
-    await throttle(db, `domain ask ${request.ip}`, ASKS_A_MINUTE, 60)
+    await throttle(db, `domain ask ${networkOf(request.ip)}`, ASKS_A_MINUTE, 60)
     if (!(await companyOfHost(db, query.domain))) throw new AppError('not-found')
     return { success: true as const }
   })
