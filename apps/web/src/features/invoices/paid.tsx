@@ -28,27 +28,29 @@ type HowProps = { holder: string; iban: string; bic: string; reference: string; 
 
 /** All that a transfer asks for, as it is typed at a bank. */
 const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
-  <dl className="grid gap-2 border-t border-line pt-4 text-body">
-    {[
-      ['À virer', money(amount)],
-      ['Au nom de', holder],
-      ['IBAN', ibanText(iban)],
-      ['BIC', bic],
-      ['Référence à rappeler', reference],
-    ].map(
-      ([label, value]) =>
-        value && (
-          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="tabular font-medium break-all">{value}</dd>
-          </div>
-        ),
-    )}
-    <div className="flex flex-wrap gap-2 pt-1">
+  <div className="grid gap-3 border-t border-line pt-4 text-body">
+    <dl className="grid gap-2">
+      {[
+        ['À virer', money(amount)],
+        ['Au nom de', holder],
+        ['IBAN', ibanText(iban)],
+        ['BIC', bic],
+        ['Référence à rappeler', reference],
+      ].map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd className="tabular font-medium break-all">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+    <div className="flex flex-wrap gap-2">
       <CopyButton text={iban} label="Copier l’IBAN" />
       <CopyButton text={reference} label="Copier la référence" />
     </div>
-  </dl>
+  </div>
 )
 
 type PaidProps = { id: string; kind: InvoiceKind; own?: boolean }
