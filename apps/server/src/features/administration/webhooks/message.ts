@@ -14,26 +14,25 @@ type Message = {
   rule?: string
 }
 
-/** Held until what is added stands: whoever takes it up again then finds it waiting. */
+/** Asked once the message stands, which holds its webhook: whoever takes it up again waits, and finds the message. */
 async function isActive(tx: Db, companyId: number, webhookId: string): Promise<boolean> {
   const [webhook] = await tx
     .select({ status: webhooks.status })
     .from(webhooks)
     .where(and(eq(webhooks.companyId, companyId), eq(webhooks.id, webhookId)))
-    .for('share')
   return webhook?.status === 'active'
 }
 
 /** What is sent, and sent again: a repeat bears the same id and the same number. */
 export async function addDelivery(tx: Db, companyId: number, webhookId: string, message: Message): Promise<void> {
   const { event } = message
-  const isSent = await isActive(tx, companyId, webhookId)
   const payload = { ...message, occurredAt: message.occurredAt.toISOString() }
   const [row] = await tx
     .insert(webhookDeliveries)
     .values({ companyId, webhookId, event, payload })
     .returning({ id: webhookDeliveries.id })
-  if (row && isSent) await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId: row.id })
+  if (row && (await isActive(tx, companyId, webhookId)))
+    await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId: row.id })
 }
 
 type Kept = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
