@@ -47,12 +47,18 @@ async function world() {
 }
 
 test('a delivery tells each attempt, what was sent and what was answered', async () => {
-  const { ask, tell, list, owner, made } = await world()
+  const { ask, tell, list, hook, owner, made } = await world()
   answer = { status: 503, answer: 'plus tard' }
   await tell()
   const [{ id: deliveryId }] = await list()
+  expect((await hook()).failingSince).not.toBeNull()
   answer = { status: 204, answer: '' }
+  await ask(endpoints.move, { body: { status: 'paused' } })
   await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  expect(sent).toHaveLength(1)
+  await server.asOwner(`update webhooks set status = 'active' where id = $1`, [made.id])
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  expect((await hook()).failingSince).toBeNull()
   const { body } = await ask(endpoints.delivery, { params: { id: made.id, deliveryId } })
   expect(body.delivery).toMatchObject({ id: deliveryId, status: 'delivered', attempts: 2 })
   expect(body.body).toBe(sent[0]?.body)
