@@ -61,7 +61,7 @@ const PERSON = {
   city: '',
   notes: '',
 }
-const PROJECT = {
+export const PROJECT = {
   name: 'Prise',
   kind: 'other',
   description: '',
@@ -89,7 +89,7 @@ const FEE = { sellerId: NOBODY, label: 'Prise', amount: 437, every: 'month', sta
 const DISCOUNT = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
-const SELLER = {
+export const SELLER = {
   name: 'Prise',
   legalForm: '',
   siren: '',
@@ -105,7 +105,7 @@ const SELLER = {
   managementFees: [],
   managementFeeRate: 2000,
 }
-const BUYER = {
+export const BUYER = {
   kind: 'person',
   legalName: 'Prise',
   jointHolders: [],

@@ -1,39 +1,7 @@
 import { today } from '../src/today.ts'
+import { BUYER, SELLER } from './access-bodies.ts'
 import { type Foreign, ref } from './foreign-rows.ts'
 
-const SELLER = {
-  name: 'Prise',
-  legalForm: '',
-  siren: '',
-  siret: '',
-  vatNumber: '',
-  address: '',
-  postalCode: '',
-  city: '',
-  country: 'FR',
-  email: '',
-  phone: '',
-  prefix: 'PRISE-',
-  managementFees: [],
-  managementFeeRate: 2000,
-}
-const BUYER = {
-  kind: 'person',
-  legalName: 'Prise',
-  jointHolders: [],
-  siret: '',
-  vatNumber: '',
-  serviceCode: '',
-  engagement: '',
-  address: '',
-  postalCode: '',
-  city: '',
-  country: 'FR',
-  email: '',
-  delivery: 'mail',
-  groupId: ref('group'),
-  acciseClass: '',
-}
 const TERMS = {
   patrimonial: false,
   monthsPerInvoice: 1,
@@ -75,7 +43,7 @@ export const MONEY_FOREIGN: Record<string, Foreign | Foreign[]> = {
     own: 422,
   },
   'POST /api/sellers': { body: { ...SELLER, participantId: ref('producer') } },
-  'PUT /api/buyers/:id': { params: { id: ref('participant') }, body: { ...BUYER, version: 0 } },
+  'PUT /api/buyers/:id': { params: { id: ref('participant') }, body: { ...BUYER, groupId: ref('group'), version: 0 } },
   'PUT /api/acc-operations/:id/billing-terms': { params: operation, body: TERMS },
   'POST /api/takeovers/series': { body: { sellerId: ref('seller'), year: 2031, last: 12 } },
   'POST /api/acc-operations/:id/tariffs/trial': {

@@ -1,3 +1,4 @@
+import { PROJECT as ANY_PROJECT } from './access-bodies.ts'
 import { MONEY_FOREIGN } from './foreign-bodies-money.ts'
 import { type Foreign, ref } from './foreign-rows.ts'
 
@@ -12,27 +13,7 @@ const CANDIDATE = {
   pointId: ref('point'),
   ...PLACE,
 }
-const PROJECT = {
-  name: 'Prise',
-  kind: 'other',
-  description: '',
-  address: '',
-  postalCode: '',
-  city: '',
-  ...PLACE,
-  perimeter: 'extended',
-  zone: 'metropole',
-  localPrice: 1,
-  gridPrice: 1,
-  surplusPrice: 1,
-  investmentPerKwc: 1,
-  yearlyCosts: 0,
-  method: 'default',
-  targetOn: null,
-  roofs: [],
-  candidates: [CANDIDATE],
-  steps: [],
-}
+const PROJECT = { ...ANY_PROJECT, candidates: [CANDIDATE] }
 const NAMES = { firstName: 'Ana', lastName: 'Roy' }
 const ROLE = { role: ref('role'), operationIds: [ref('operation')] }
 const JOIN = {
