@@ -16,6 +16,21 @@ export const recordOf = (token: string) => `voisol-verification=${token}`
 export const GRACE_DAYS = 7
 export const believedUntil = (lapsedAt: Date) => new Date(lapsedAt.getTime() + GRACE_DAYS * 86_400_000)
 
+type Proof = { lapsedAt: Date | null }
+type Standing = {
+  values: { lapsedAt?: Date | null; provedAt?: null }
+  /** Where somebody must know. */
+  told?: { lapsedAt: Date; state: 'missing' | 'refused' }
+}
+
+/** What an answer of the name servers makes of a proof. A record that is back is as if it had never been away. */
+export function proofAfter({ lapsedAt }: Proof, there: boolean, now: Date): Standing {
+  if (there) return { values: { lapsedAt: null } }
+  if (!lapsedAt) return { values: { lapsedAt: now }, told: { lapsedAt: now, state: 'missing' } }
+  if (believedUntil(lapsedAt) > now) return { values: {} }
+  return { values: { provedAt: null }, told: { lapsedAt, state: 'refused' } }
+}
+
 const mine = ({ companyId }: Pick<Actor, 'companyId'>, domain: string) =>
   and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
 

@@ -5,7 +5,7 @@ import { companies, ssoDomains } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
 import { notify } from '../notifications/notifications.ts'
-import { believedUntil, recordOf } from './domains.ts'
+import { believedUntil, proofAfter, recordOf } from './domains.ts'
 
 type Row = typeof ssoDomains.$inferSelect
 
@@ -37,22 +37,13 @@ async function tell(tx: Db, deps: Deps, row: Row, lapsedAt: Date, state: 'missin
   await record(tx, { companyId, name: 'sso.domain-lapsed', object: connectionId, data, by })
 }
 
-/** What an answer of the name servers changes. A record that is back is as if it had never been away. */
 async function settle(tx: Db, deps: Deps, row: Row, there: boolean, now: Date) {
-  const set = (values: Partial<Row>) =>
-    tx
-      .update(ssoDomains)
-      .set({ checkedAt: now, ...values })
-      .where(one(row))
-  if (there) return void (await set({ lapsedAt: null }))
-  const lapsedAt = row.lapsedAt ?? now
-  if (!row.lapsedAt) {
-    await set({ lapsedAt })
-    return tell(tx, deps, row, lapsedAt, 'missing')
-  }
-  if (believedUntil(lapsedAt) > now) return void (await set({}))
-  await set({ provedAt: null })
-  await tell(tx, deps, row, lapsedAt, 'refused')
+  const { values, told } = proofAfter(row, there, now)
+  await tx
+    .update(ssoDomains)
+    .set({ checkedAt: now, ...values })
+    .where(one(row))
+  if (told) await tell(tx, deps, row, told.lapsedAt, told.state)
 }
 
 /** Each night every proved domain is asked for its record again: a domain that was sold lets nobody in. */

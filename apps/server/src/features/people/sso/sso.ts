@@ -15,7 +15,7 @@ import { requireReach } from './reach.ts'
 import { type Connection, lockConnection, oneOf, placeOf, ssoScope } from './scope.ts'
 import { selfSigned } from './self-signed.ts'
 
-export { believedUntil, recordOf } from './domains.ts'
+export { believedUntil, proofAfter, recordOf } from './domains.ts'
 export { isTwin } from './faults.ts'
 export { seedSso } from './seed.ts'
 

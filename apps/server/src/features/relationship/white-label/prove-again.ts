@@ -5,7 +5,7 @@ import { brandHosts, companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { believedUntil, recordOf } from '../../people/sso/sso.ts'
+import { believedUntil, proofAfter, recordOf } from '../../people/sso/sso.ts'
 import { recordNameOf } from './hosts.ts'
 
 type Row = typeof brandHosts.$inferSelect
@@ -33,22 +33,13 @@ async function tell(tx: Db, deps: Deps, { companyId, host, token }: Row, lapsedA
   await record(tx, { companyId, name: 'brand.domain-lapsed', object: String(companyId), data: { host, state }, by })
 }
 
-/** What an answer of the name servers changes. A record that is back is as if it had never been away. */
 async function settle(tx: Db, deps: Deps, row: Row, there: boolean, now: Date) {
-  const set = (values: Partial<Row>) =>
-    tx
-      .update(brandHosts)
-      .set({ checkedAt: now, ...values })
-      .where(eq(brandHosts.companyId, row.companyId))
-  if (there) return void (await set({ lapsedAt: null }))
-  const lapsedAt = row.lapsedAt ?? now
-  if (!row.lapsedAt) {
-    await set({ lapsedAt })
-    return tell(tx, deps, row, lapsedAt, 'missing')
-  }
-  if (believedUntil(lapsedAt) > now) return void (await set({}))
-  await set({ provedAt: null })
-  await tell(tx, deps, row, lapsedAt, 'refused')
+  const { values, told } = proofAfter(row, there, now)
+  await tx
+    .update(brandHosts)
+    .set({ checkedAt: now, ...values })
+    .where(eq(brandHosts.companyId, row.companyId))
+  if (told) await tell(tx, deps, row, told.lapsedAt, told.state)
 }
 
 /** Each night every proved host is asked for its record again: a name that was sold shows nobody's brand. */
