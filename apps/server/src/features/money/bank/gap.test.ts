@@ -54,6 +54,15 @@ test('the current day written again is no gap; begun with another balance, it is
   expect((await statement(sales, [{ amount: -100, reference: 'C' }], { ...on, opening: 6300 })).status).toBe(200)
 })
 
+test('the halves of a day may come the wrong way round: the next day follows either', async () => {
+  const sales = await makeSales(server)
+  await statement(sales, [{ amount: 300, reference: 'B' }], { opening: 6000, from: '2026-06-18' })
+  const morning = camt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000, from: '2026-06-18' })
+  expect((await give(sales, morning, { gap: 'true' })).status).toBe(200)
+  const next = await statement(sales, [{ amount: 10, reference: 'C' }], { opening: 6300, from: '2026-06-19' })
+  expect([next.status, next.body.sentences]).toEqual([200, []])
+})
+
 test('several statements of a day in one file: the next day follows the last of them', async () => {
   const sales = await makeSales(server)
   const [first, second] = [
