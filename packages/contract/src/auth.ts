@@ -41,6 +41,8 @@ export const CurrentUser = z.object({
   /** Until it is, nobody else is written to in their name. */
   emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
+  /** Of an example: the company it belongs to. */
+  exampleOf: z.int().nullable(),
   version: z.int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -1,4 +1,4 @@
 export { giveConsent, withdrawConsent } from './give.ts'
 export { agreedTo, consentsOf, soon, stateOf } from './kept.ts'
 export { tellConsents } from './tell.ts'
-export { currentText } from './texts.ts'
+export { currentText, everyText } from './texts.ts'
