@@ -61,6 +61,7 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
+import { erasureRoutes } from './features/relationship/erasure/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  erasureRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

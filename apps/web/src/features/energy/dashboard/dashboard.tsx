@@ -22,7 +22,7 @@ function Content({ begin }: { begin: ReactNode }) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
   // A company on trial is still being shown around; one that has been here for longer knows its way.
-  const steps = (state.lastDay === null || user?.trialEndsAt != null) && begin
+  const steps = (state.lastDay === null || user?.trialEndsAt != null || user?.exampleOf != null) && begin
   if (state.lastDay !== null)
     return (
       <>
