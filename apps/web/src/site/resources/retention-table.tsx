@@ -17,8 +17,8 @@ export const RetentionTable = () => (
       Durées de conservation
     </h2>
     <p className="mt-2 text-ink-soft">
-      L’organisateur de votre opération peut choisir une autre durée, dans ces bornes. Un passage, chaque nuit, efface ce
-      qui l’a dépassée, une fois que l’organisateur a vu et accepté ce qui part.
+      L’organisateur de votre opération peut choisir une autre durée, dans ces bornes. Un passage, chaque nuit, efface
+      ce qui l’a dépassée, une fois que l’organisateur a vu et accepté ce qui part.
     </p>
     <dl className="mt-4 grid divide-y divide-line rounded-card border border-line">
       {rows.map(({ label, time, law, remains }) => (
