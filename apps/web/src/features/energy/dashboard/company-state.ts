@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
-import { participants } from '@voisol/contract/participants'
 import { dayOf } from '@voisol/energy/calendar'
-import { useCan } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { periodOf, todayInParis } from '../../../ui/period/period.ts'
 
@@ -12,16 +10,6 @@ const lastDayOf = (instants: (string | null)[]) => {
     .toSorted()
     .at(-1)
   return last === undefined ? null : dayOf(Math.floor(Date.parse(last) / 60_000) - 1)
-}
-
-/** Whether a participant has opened their own space; undefined until it is known, and to whoever may not read of it. */
-export function useConnected(): boolean | undefined {
-  const sees = useCan()(participants.list)
-  const { data } = useQuery({
-    ...query(participants.list, { query: { size: 1, sort: '-lastSignInAt' } }),
-    enabled: sees,
-  })
-  return data?.items.some(({ portal }) => portal.lastSignInAt !== null)
 }
 
 /** How far the company has come: its operations, who takes part, and the last day of which something is known. */

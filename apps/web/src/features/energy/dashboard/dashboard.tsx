@@ -6,9 +6,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
-import { useCompanyState, useConnected } from './company-state.ts'
+import { useCompanyState } from './company-state.ts'
 
 // Only a company that begins ever loads it.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
@@ -16,45 +15,41 @@ const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx
 const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
 loadOverview().catch(() => undefined)
 const Overview = lazy(loadOverview)
+// Below all the rest: it comes last.
+const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 const waiting = <Skeleton className="h-96 w-full" />
 
 function Content() {
   const { user } = useSession()
   const { state, error, refetch } = useCompanyState()
-  const connected = useConnected()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
-  const hasCurves = state.lastDay !== null
-  const { operationId, participants } = state
+  const { operationId, participants, lastDay } = state
+  const hasCurves = lastDay !== null
   // A company on trial is still being shown around; one that has been here for longer knows its way.
-  const begins = !hasCurves || (user?.trialEndsAt != null && connected === false)
-  const steps = begins && (
-    <Suspense fallback={waiting}>
-      <FirstSteps
-        operationId={operationId}
-        participants={participants}
-        hasCurves={hasCurves}
-        companyId={user?.companyId ?? 0}
-        connected={connected ?? false}
-      />
-    </Suspense>
-  )
-  if (state.lastDay !== null)
-    return (
-      <>
-        {steps}
-        <Attention />
-        <Suspense fallback={waiting}>
-          <Overview lastDay={state.lastDay} />
-        </Suspense>
-        <Activity />
-      </>
-    )
+  const begins = !hasCurves || user?.trialEndsAt != null
+  const companyId = user?.companyId ?? 0
   return (
     <>
-      {steps}
+      {begins && (
+        <Suspense fallback={hasCurves ? null : waiting}>
+          <FirstSteps
+            operationId={operationId}
+            participants={participants}
+            companyId={companyId}
+            hasCurves={hasCurves}
+          />
+        </Suspense>
+      )}
       <Attention />
-      <Activity />
+      {lastDay !== null && (
+        <Suspense fallback={waiting}>
+          <Overview lastDay={lastDay} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <Activity />
+      </Suspense>
     </>
   )
 }

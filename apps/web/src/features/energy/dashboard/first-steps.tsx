@@ -5,16 +5,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/link.tsx'
+import { useConnected } from './connected.ts'
 import { FirstStepsPicture } from './first-steps-picture.tsx'
 
-export type Progress = {
-  operationId: string | null
-  participants: number
-  companyId: number
-  hasCurves: boolean
-  /** Whether a participant has opened their own space. */
-  connected: boolean
-}
+type Known = { operationId: string | null; participants: number; companyId: number; hasCurves: boolean }
+/** Connected: whether a participant has opened their own space. */
+type Progress = Known & { connected: boolean }
 
 type Step = { title: string; text: string; done: boolean; action: ReactNode }
 
@@ -62,10 +58,12 @@ const Mark = ({ at, done, next }: { at: number; done: boolean; next: boolean }) 
   </span>
 )
 
-/** From nothing to the first member who sees their share: four steps, one at a time. */
-export function FirstSteps(progress: Progress) {
-  const steps = stepsOf(progress)
+/** From nothing to the first member who sees their share: four steps, one at a time; nothing once all are done. */
+export function FirstSteps(known: Known) {
+  const connected = useConnected()
   const { opens } = useContext(Doors)
+  if (known.hasCurves && connected !== false) return null
+  const steps = stepsOf({ ...known, connected: connected ?? false })
   const next = steps.findIndex(({ done }) => !done)
   return (
     <section aria-labelledby="premiers-pas" className={cx(cardClass, 'overflow-hidden')}>
@@ -96,7 +94,7 @@ export function FirstSteps(progress: Progress) {
           </li>
         ))}
       </ol>
-      {progress.operationId === null && opens('/projects/new') && (
+      {known.operationId === null && opens('/projects/new') && (
         <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
           L’opération n’existe pas encore ?{' '}
           <Link to="/projects/new" className="text-link">
