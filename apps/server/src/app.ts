@@ -59,6 +59,7 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
+import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  joiningRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

@@ -35,6 +35,8 @@ import { health } from './health.ts'
 import { incidents } from './incidents.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
+import { joining } from './joining.ts'
+import { joiningDesk } from './joining-desk.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { lots } from './lots.ts'
@@ -149,6 +151,8 @@ export const api = {
   supportDesk,
   visits,
   closure,
+  joining,
+  joiningDesk,
   books,
   declarations,
   lots,

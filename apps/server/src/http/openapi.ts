@@ -54,6 +54,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   supportDesk: 'Bureau du support',
   visits: 'Visites du portail',
   closure: 'Fermeture d’un compte',
+  joining: 'Rejoindre une opération',
+  joiningDesk: 'Entrées et départs',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

@@ -50,6 +50,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'invoice.mail': 'Envoi d’une facture par e-mail',
   'invoice.mails': 'Envoi des factures d’un mois',
   'invoice.platform': 'Dépôt d’une facture à la plateforme',
+  'joining.tidy': 'Effacement des demandes d’entrée jamais signées',
   'mail.send': 'Envoi d’un e-mail',
   'mandates.lapse': 'Mandats sans usage depuis 36 mois',
   'online.ask': 'Suivi d’un paiement en ligne',

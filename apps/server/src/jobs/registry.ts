@@ -27,6 +27,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { joiningJobs } from '../features/relationship/joining/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
@@ -63,6 +64,7 @@ export const jobs = {
   ...incidentJobs,
   ...insightJobs,
   ...invoiceJobs,
+  ...joiningJobs,
   ...mailJobs,
   ...mandateJobs,
   ...bankJobs,
