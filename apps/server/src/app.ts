@@ -60,6 +60,7 @@ import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
 import { visitRoutes } from './features/relationship/visits/routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  portalManagementRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

@@ -51,6 +51,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
+import { portalManagement } from './portal-management.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -149,6 +150,7 @@ export const api = {
   supportDesk,
   visits,
   closure,
+  portalManagement,
   books,
   declarations,
   lots,

@@ -54,6 +54,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   supportDesk: 'Bureau du support',
   visits: 'Visites du portail',
   closure: 'Fermeture d’un compte',
+  portalManagement: 'Gestion du portail',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',
