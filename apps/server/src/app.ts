@@ -61,6 +61,7 @@ import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
 import { visitRoutes } from './features/relationship/visits/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deps: Deps) {
   visitRoutes(app)
   closureRoutes(app)
   joiningRoutes(app)
+  portalManagementRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

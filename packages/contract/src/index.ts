@@ -53,6 +53,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
+import { portalManagement } from './portal-management.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -153,6 +154,7 @@ export const api = {
   closure,
   joining,
   joiningDesk,
+  portalManagement,
   books,
   declarations,
   lots,

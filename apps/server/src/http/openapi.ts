@@ -56,6 +56,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   closure: 'Fermeture d’un compte',
   joining: 'Rejoindre une opération',
   joiningDesk: 'Entrées et départs',
+  portalManagement: 'Gestion du portail',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',
