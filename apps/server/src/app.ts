@@ -11,7 +11,9 @@ import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
+import { onboardingRoutes } from './features/administration/onboarding/routes.ts'
 import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
+import { retentionRoutes } from './features/administration/retention/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
@@ -201,6 +203,8 @@ export async function buildApp(deps: Deps) {
   requestRoutes(app)
   seoRoutes(app)
   webhookRoutes(app)
+  onboardingRoutes(app)
+  retentionRoutes(app)
   apiKeyRoutes(app)
   backupRoutes(app)
   exportRoutes(app)

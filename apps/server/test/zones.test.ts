@@ -52,6 +52,7 @@ const WINGS = {
     'incidents',
     'status',
     'tidy',
+    'retention',
     'webhooks',
     'api-keys',
     'gateway',
@@ -63,6 +64,7 @@ const WINGS = {
     'flows',
     'search',
     'demo',
+    'onboarding',
     'api-docs',
   ],
 }

@@ -43,6 +43,8 @@ export const CurrentUser = z.object({
   trialEndsAt: Instant.nullable(),
   /** Somebody of the back office looks at this person's portal, and changes nothing in it. */
   viewing: z.object({ viewId: Id, name: z.string() }).optional(),
+  /** Of an example: the company it belongs to. */
+  exampleOf: z.int().nullable(),
   version: z.int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -43,6 +43,7 @@ import { lots } from './lots.ts'
 import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
+import { onboarding } from './onboarding.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { ownFeed } from './own-feed.ts'
@@ -61,6 +62,7 @@ import { regulatory } from './regulatory.ts'
 import { reminders } from './reminders.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { retention } from './retention.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
@@ -165,6 +167,8 @@ export const api = {
   sso,
   gateway,
   incidents,
+  onboarding,
+  retention,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -51,7 +51,7 @@ export const PERSON = `
   m.role <> 'client' and exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) as "livesThere",
   c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule", c.trial_ends_at as "trialEndsAt",
-  c.keeps_site as "keepsSite",
+  c.keeps_site as "keepsSite", c.example_of as "exampleOf",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`

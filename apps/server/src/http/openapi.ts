@@ -92,6 +92,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   insights: 'Constats',
   gateway: 'Passerelle',
   incidents: 'Incidents et maintenances',
+  onboarding: 'Premiers pas',
+  retention: 'Vie des données',
 }
 
 const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {

@@ -49,5 +49,6 @@ export const person: CurrentUser = {
   duty: null,
   emailVerified: true,
   trialEndsAt: null,
+  exampleOf: null,
   version: 1,
 }

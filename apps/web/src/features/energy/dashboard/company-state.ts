@@ -12,14 +12,10 @@ const lastDayOf = (instants: (string | null)[]) => {
   return last === undefined ? null : dayOf(Math.floor(Date.parse(last) / 60_000) - 1)
 }
 
-/** How far the company has come: its operations, who takes part, and the last day of which something is known. */
+/** The last day of which something is known in the company. */
 export function useCompanyState() {
   const { from, to } = periodOf('month', todayInParis())
   const { data, error, refetch } = useQuery({ ...query(energy.operations, { query: { from, to } }), staleTime: 0 })
-  const state = data && {
-    operationId: (data.items.find(({ participants }) => participants > 0) ?? data.items[0])?.id ?? null,
-    participants: data.items.reduce((sum, row) => sum + row.participants, 0),
-    lastDay: lastDayOf(data.items.map(({ receivedUntil }) => receivedUntil)),
-  }
+  const state = data && { lastDay: lastDayOf(data.items.map(({ receivedUntil }) => receivedUntil)) }
   return { state, error, refetch }
 }

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -9,8 +9,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Attention } from './attention.tsx'
 import { useCompanyState } from './company-state.ts'
 
-// Only a company that begins ever loads it.
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 // The figures wait for what the company has received: their program comes meanwhile.
 const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
 loadOverview().catch(() => undefined)
@@ -19,28 +17,16 @@ const Overview = lazy(loadOverview)
 const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 const waiting = <Skeleton className="h-96 w-full" />
 
-function Content() {
+function Content({ begin }: { begin: ReactNode }) {
   const { user } = useSession()
   const { state, error, refetch } = useCompanyState()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
-  const { operationId, participants, lastDay } = state
-  const hasCurves = lastDay !== null
   // A company on trial is still being shown around; one that has been here for longer knows its way.
-  const begins = !hasCurves || user?.trialEndsAt != null
-  const companyId = user?.companyId ?? 0
+  const { lastDay } = state
   return (
     <>
-      {begins && (
-        <Suspense fallback={hasCurves ? null : waiting}>
-          <FirstSteps
-            operationId={operationId}
-            participants={participants}
-            companyId={companyId}
-            hasCurves={hasCurves}
-          />
-        </Suspense>
-      )}
+      {(lastDay === null || user?.trialEndsAt != null) && begin}
       <Attention />
       {lastDay !== null && (
         <Suspense fallback={waiting}>
@@ -54,7 +40,8 @@ function Content() {
   )
 }
 
-export default function Dashboard() {
+/** `begin` leads a company that begins. */
+export default function Dashboard({ begin }: { begin?: ReactNode }) {
   const { user } = useSession()
   return (
     <>
@@ -68,7 +55,7 @@ export default function Dashboard() {
         }
       />
       <div className="grid gap-6 [&>*]:min-w-0">
-        <Content />
+        <Content begin={begin} />
       </div>
     </>
   )
