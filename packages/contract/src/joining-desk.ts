@@ -103,7 +103,6 @@ const Seat = z.object({
 export type LeavingSeat = z.infer<typeof Seat>
 
 const departure = {
-  participationId: Id,
   kind: z.enum(['leave', 'move']),
   on: Day,
   newAddress: OptionalText.default(''),
@@ -115,13 +114,14 @@ export const DepartureDraft = z.strictObject({ ...departure, ...Signature.shape 
 const params = z.object({ id: Id })
 const one = '/api/applications/:id'
 const own = '/api/portal/departures'
+const seat = '/api/portal/seats/:id/departure'
 const reading = { permission: 'participants.read' } as const
 const deciding = { permission: 'participants.write' } as const
 
 export const joiningDesk = {
   settings: endpoint({
     method: 'GET',
-    path: '/api/operations/:id/joining',
+    path: '/api/acc-operations/:id/joining',
     access: { permission: 'operations.read' },
     summary: 'Lire la page «\u00a0Rejoindre\u00a0» d’une opération',
     params,
@@ -129,7 +129,7 @@ export const joiningDesk = {
   }),
   saveSettings: endpoint({
     method: 'PUT',
-    path: '/api/operations/:id/joining',
+    path: '/api/acc-operations/:id/joining',
     access: { permission: 'operations.write' },
     summary: 'Régler la page «\u00a0Rejoindre\u00a0» d’une opération',
     params,
@@ -195,17 +195,19 @@ export const joiningDesk = {
   }),
   departureText: endpoint({
     method: 'GET',
-    path: `${own}/text`,
+    path: seat,
     access: { portal: true },
     summary: 'Lire le texte d’une demande de départ à signer',
-    query: z.object({ participationId: Id, kind: z.enum(['leave', 'move']), on: Day }),
+    params,
+    query: z.object({ kind: z.enum(['leave', 'move']), on: Day }),
     response: z.object({ text: z.string(), hash: z.string() }),
   }),
   depart: endpoint({
     method: 'POST',
-    path: own,
+    path: seat,
     access: { portal: true },
     summary: 'Demander à quitter son opération',
+    params,
     body: DepartureDraft,
     response: Application,
   }),

@@ -112,7 +112,7 @@ async function requireStay(db: Db, actor: Actor, id: string): Promise<Stay> {
   return found
 }
 
-type Asked = { participationId: string; kind: 'leave' | 'move'; on: string }
+type Asked = { kind: 'leave' | 'move'; on: string }
 
 /** The text to be signed for that day; a day before the end of the notice is refused before anything is read. */
 async function shownFor(db: Db, found: Stay, { kind, on }: Asked) {
@@ -124,15 +124,15 @@ async function shownFor(db: Db, found: Stay, { kind, on }: Asked) {
   return departureText({ operation, organiser, participant: person.name, prm: point.prm, kind, on, noticeDays })
 }
 
-export const departureTextFor = async (db: Db, actor: Actor, asked: Asked) =>
-  shownFor(db, await requireStay(db, actor, asked.participationId), asked)
+export const departureTextFor = async (db: Db, actor: Actor, id: string, asked: Asked) =>
+  shownFor(db, await requireStay(db, actor, id), asked)
 
 type Draft = z.output<typeof DepartureDraft>
 
-export async function askToLeave(ctx: Context, input: Draft): Promise<Application> {
+export async function askToLeave(ctx: Context, id: string, input: Draft): Promise<Application> {
   const { db, actor } = ctx
   const { companyId, userId } = actor
-  const found = await requireStay(db, actor, input.participationId)
+  const found = await requireStay(db, actor, id)
   const { stay, person, point, operation } = found
   const proof = proofOf(await shownFor(db, found, input), input, { what: 'Le texte', ...originOf(ctx) })
   const file = await keepPaper(ctx, companyId, {

@@ -318,10 +318,11 @@ async function leaver(house: House) {
   return { client, stay }
 }
 const depart = async (client: { token: string }, participationId: string, on: string) => {
-  const asked = { participationId, kind: 'move' as const, on }
-  const shown = (await call(server, joiningDesk.departureText, { query: asked }, client)).body
+  const asked = { kind: 'move' as const, on }
+  const params = { id: participationId }
+  const shown = (await call(server, joiningDesk.departureText, { params, query: asked }, client)).body
   const body = { ...asked, newAddress: '3 quai Perrache, Lyon', name: 'Sacha', hash: shown?.hash ?? 'a'.repeat(64) }
-  return call(server, joiningDesk.depart, { body }, client)
+  return call(server, joiningDesk.depart, { params, body }, client)
 }
 
 test('leaving: the notice is told, signed for, reviewed, and the participation ends on that day', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
 import { brandUrl, greeting, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
-import { pathOf } from './address.ts'
+import { addressOf, pathOf } from './address.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
@@ -32,7 +32,7 @@ const toAsker = (tx: Db, post: Post, { companyId, email, firstName }: Applicatio
   write(tx, post, companyId, { to: email, firstName, ...words })
 
 const ownPath = ({ secrets }: Post, { companyId, id }: ApplicationRow, slug: string) =>
-  `${pathOf(companyId, slug)}/demande?cle=${keyOf(secrets, linkUse(companyId), id)}`
+  `/rejoindre?operation=${addressOf(companyId, slug)}&cle=${keyOf(secrets, linkUse(companyId), id)}`
 
 /** Only whoever reads that mailbox goes on. */
 export const mailLink = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: { name: string; slug: string }) =>

@@ -72,9 +72,11 @@ function office(app: FastifyInstance) {
 
 function portal(app: FastifyInstance) {
   route(app, joiningDesk.departures, (_, { db, actor }) => departuresOf(db, actor))
-  route(app, joiningDesk.departureText, ({ query }, { db, actor }) => departureTextFor(db, actor, query))
-  route(app, joiningDesk.depart, async ({ body }, ctx) => {
-    const after = await askToLeave(ctx, body)
+  route(app, joiningDesk.departureText, ({ params, query }, { db, actor }) =>
+    departureTextFor(db, actor, params.id, query),
+  )
+  route(app, joiningDesk.depart, async ({ params, body }, ctx) => {
+    const after = await askToLeave(ctx, params.id, body)
     ctx.note({ target: after.operation, detail: { after: { kind: after.kind, wantedOn: after.wantedOn } } })
     return after
   })
