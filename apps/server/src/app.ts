@@ -14,6 +14,8 @@ import { incidentRoutes } from './features/administration/incidents/routes.ts'
 import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
+import { subscriptionRoutes } from './features/administration/subscription/routes.ts'
+import { usageRoutes } from './features/administration/usage/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
 import { enedisRoutes } from './features/distributor/enedis/routes.ts'
@@ -147,6 +149,8 @@ export async function buildApp(deps: Deps) {
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)
+  subscriptionRoutes(app)
+  usageRoutes(app)
   notificationRoutes(app)
   operationRoutes(app, verdictOf)
   communeRoutes(app)

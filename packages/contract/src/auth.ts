@@ -41,6 +41,8 @@ export const CurrentUser = z.object({
   /** Until it is, nobody else is written to in their name. */
   emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
+  /** The trial or the subscription is over: nothing is written any more. */
+  readOnly: z.boolean(),
   version: z.int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

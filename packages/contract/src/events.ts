@@ -13,6 +13,7 @@ import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
+import { subscriptionEvents } from './events-subscription.ts'
 import { supportEvents } from './events-support.ts'
 
 /**
@@ -35,6 +36,7 @@ export const EVENTS = {
   ...analyticsEvents,
   ...supportEvents,
   ...brandEvents,
+  ...subscriptionEvents,
 }
 
 export type EventName = keyof typeof EVENTS

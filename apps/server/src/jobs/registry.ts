@@ -9,6 +9,7 @@ import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
 import { incidentJobs } from '../features/administration/incidents/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
+import { subscriptionJobs } from '../features/administration/subscription/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
 import { distributorFileJobs } from '../features/distributor/distributor-files/jobs.ts'
@@ -74,6 +75,7 @@ export const jobs = {
   ...ssoJobs,
   ...whiteLabelJobs,
   ...statusJobs,
+  ...subscriptionJobs,
   ...supportJobs,
   ...syncJobs,
   ...tidyJobs,

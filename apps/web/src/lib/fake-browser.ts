@@ -49,5 +49,6 @@ export const person: CurrentUser = {
   duty: null,
   emailVerified: true,
   trialEndsAt: null,
+  readOnly: false,
   version: 1,
 }
