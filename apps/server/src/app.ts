@@ -16,6 +16,8 @@ import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
 import { retentionRoutes } from './features/administration/retention/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
+import { subscriptionRoutes } from './features/administration/subscription/routes.ts'
+import { usageRoutes } from './features/administration/usage/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
 import { enedisRoutes } from './features/distributor/enedis/routes.ts'
@@ -153,6 +155,8 @@ export async function buildApp(deps: Deps) {
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)
+  subscriptionRoutes(app)
+  usageRoutes(app)
   notificationRoutes(app)
   operationRoutes(app, verdictOf)
   communeRoutes(app)

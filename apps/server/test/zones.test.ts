@@ -51,6 +51,8 @@ const WINGS = {
   administration: [
     'incidents',
     'status',
+    'subscription',
+    'usage',
     'tidy',
     'retention',
     'webhooks',

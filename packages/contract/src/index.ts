@@ -71,12 +71,14 @@ import { simulator } from './simulator.ts'
 import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { subscription } from './subscription.ts'
 import { supplierBills } from './supplier-bills.ts'
 import { support } from './support.ts'
 import { supportDesk } from './support-desk.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
@@ -169,6 +171,8 @@ export const api = {
   incidents,
   onboarding,
   retention,
+  subscription,
+  usage,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -50,6 +50,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   statements: 'Relevés des producteurs',
   takeovers: 'Reprise d’une opération',
   reports: 'Rapports',
+  subscription: 'Abonnement',
+  usage: 'Utilisation',
   support: 'Demandes de support',
   supportDesk: 'Bureau du support',
   visits: 'Visites du portail',

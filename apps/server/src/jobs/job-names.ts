@@ -71,6 +71,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'sso.prove': 'Preuve des domaines de connexion',
   'sso.watch': 'Surveillance des connexions uniques',
   'status.sample': 'Mesure de la disponibilité',
+  'subscription.daily': 'Périodes d’abonnement et fins d’essai',
   'support.tidy': 'Clôture des demandes de support résolues',
   'sync.plan': 'Demandes du jour au distributeur',
   'sync.run': 'Synchronisation avec le distributeur',

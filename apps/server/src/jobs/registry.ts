@@ -11,6 +11,7 @@ import { incidentJobs } from '../features/administration/incidents/jobs.ts'
 import { onboardingJobs } from '../features/administration/onboarding/jobs.ts'
 import { retentionJobs } from '../features/administration/retention/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
+import { subscriptionJobs } from '../features/administration/subscription/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
 import { distributorFileJobs } from '../features/distributor/distributor-files/jobs.ts'
@@ -80,6 +81,7 @@ export const jobs = {
   ...ssoJobs,
   ...whiteLabelJobs,
   ...statusJobs,
+  ...subscriptionJobs,
   ...supportJobs,
   ...syncJobs,
   ...tidyJobs,
