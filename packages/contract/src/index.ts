@@ -36,6 +36,8 @@ import { health } from './health.ts'
 import { incidents } from './incidents.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
+import { joining } from './joining.ts'
+import { joiningDesk } from './joining-desk.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { lots } from './lots.ts'
@@ -53,6 +55,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
+import { portalManagement } from './portal-management.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -69,12 +72,14 @@ import { simulator } from './simulator.ts'
 import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { subscription } from './subscription.ts'
 import { supplierBills } from './supplier-bills.ts'
 import { support } from './support.ts'
 import { supportDesk } from './support-desk.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
@@ -153,6 +158,9 @@ export const api = {
   visits,
   closure,
   erasure,
+  joining,
+  joiningDesk,
+  portalManagement,
   books,
   declarations,
   lots,
@@ -165,6 +173,8 @@ export const api = {
   incidents,
   onboarding,
   retention,
+  subscription,
+  usage,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -11,6 +11,7 @@ import { incidentJobs } from '../features/administration/incidents/jobs.ts'
 import { onboardingJobs } from '../features/administration/onboarding/jobs.ts'
 import { retentionJobs } from '../features/administration/retention/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
+import { subscriptionJobs } from '../features/administration/subscription/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
 import { distributorFileJobs } from '../features/distributor/distributor-files/jobs.ts'
@@ -29,6 +30,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { joiningJobs } from '../features/relationship/joining/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
@@ -65,6 +67,7 @@ export const jobs = {
   ...incidentJobs,
   ...insightJobs,
   ...invoiceJobs,
+  ...joiningJobs,
   ...mailJobs,
   ...mandateJobs,
   ...bankJobs,
@@ -78,6 +81,7 @@ export const jobs = {
   ...ssoJobs,
   ...whiteLabelJobs,
   ...statusJobs,
+  ...subscriptionJobs,
   ...supportJobs,
   ...syncJobs,
   ...tidyJobs,

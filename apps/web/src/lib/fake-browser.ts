@@ -50,5 +50,6 @@ export const person: CurrentUser = {
   emailVerified: true,
   trialEndsAt: null,
   exampleOf: null,
+  readOnly: false,
   version: 1,
 }

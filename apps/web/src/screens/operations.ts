@@ -270,6 +270,22 @@ export const operations = [
     nav: { section: 'operations', icon: 'participants' },
   },
   {
+    path: '/acc-operations/:id/joining',
+    screen: () => import('../features/joining/settings.tsx'),
+    title: 'Page «\u00a0Rejoindre\u00a0»',
+    role: 'admin',
+    permission: 'operations.read',
+    parent: '/acc-operations/:id',
+  },
+  {
+    path: '/applications',
+    screen: () => import('../features/joining/list.tsx'),
+    title: 'Entrées et départs',
+    role: 'admin',
+    permission: 'participants.read',
+    parent: '/participants',
+  },
+  {
     path: '/clients',
     screen: () => import('../features/participants/clients.tsx'),
     title: 'Clients',

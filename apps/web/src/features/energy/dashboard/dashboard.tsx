@@ -6,7 +6,6 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { useCompanyState } from './company-state.ts'
 
@@ -14,6 +13,8 @@ import { useCompanyState } from './company-state.ts'
 const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
 loadOverview().catch(() => undefined)
 const Overview = lazy(loadOverview)
+// Below all the rest: it comes last.
+const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 const waiting = <Skeleton className="h-96 w-full" />
 
 function Content({ begin }: { begin: ReactNode }) {
@@ -22,23 +23,19 @@ function Content({ begin }: { begin: ReactNode }) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
   // A company on trial is still being shown around; one that has been here for longer knows its way.
-  const steps = (state.lastDay === null || user?.trialEndsAt != null || user?.exampleOf != null) && begin
-  if (state.lastDay !== null)
-    return (
-      <>
-        {steps}
-        <Attention />
-        <Suspense fallback={waiting}>
-          <Overview lastDay={state.lastDay} />
-        </Suspense>
-        <Activity />
-      </>
-    )
+  const { lastDay } = state
   return (
     <>
-      {steps}
+      {(lastDay === null || user?.trialEndsAt != null || user?.exampleOf != null) && begin}
       <Attention />
-      <Activity />
+      {lastDay !== null && (
+        <Suspense fallback={waiting}>
+          <Overview lastDay={lastDay} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <Activity />
+      </Suspense>
     </>
   )
 }
