@@ -74,19 +74,33 @@ export async function blankWords(tx: Db, companyId: number, userId: string): Pro
   return rows.map(({ id }) => id)
 }
 
+/** What is about one participant and proves nothing to another; a message after those it was sent to. */
+const ABOUT = [
+  'lot_spreads',
+  'report_schedules',
+  'message_recipients',
+  'messages',
+  'portal_letters',
+  'portal_views',
+  'monthly_mails',
+]
+
 /** Papers about them: the contract of participation, letters. */
 async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<string[]> {
-  for (const table of ['lot_spreads', 'report_schedules'])
+  for (const table of ABOUT)
     await tx.execute(
       sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and participant_id = ${id}`,
     )
   const { rows } = await tx.execute<{ id: string }>(
     sql`delete from documents where company_id = ${companyId} and owner_id = ${id} returning file_id as id`,
   )
+  const { rows: asked } = await tx.execute<{ id: string | null }>(sql`
+    delete from applications where company_id = ${companyId} and participant_id = ${id}
+      returning file_id as id`)
   const { rows: made } = await tx.execute<{ id: string }>(
     sql`select file_id as id from reports where company_id = ${companyId} and participant_id = ${id}`,
   )
-  return [...rows, ...made].map(({ id }) => id)
+  return [...rows, ...asked, ...made].flatMap(({ id }) => id ?? [])
 }
 
 /** Their access to this organisation, and the account itself where nothing else opens it. */
