@@ -246,7 +246,7 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/points\/:id/, point],
   [
-    /^\/api\/(?:participations|portal\/seats)\/:id/,
+    /^\/api\/participations\/:id/,
     async (server, owner) => {
       const { companyId } = owner
       const operationId = await operationOf(server, owner)

@@ -339,8 +339,8 @@ test('leaving: the notice is told, signed for, reviewed, and the participation e
   const [row] = (await call(server, joiningDesk.list, { query: { kind: 'move' } }, house.admin)).body.items
   expect(row).toMatchObject({ state: 'waiting', wantedOn: firstOn, newAddress: '3 quai Perrache, Lyon' })
   const paper = { params: { id: row.id } }
-  expect((await call(server, joiningDesk.departurePaper, paper, stranger.client)).status).toBe(404)
-  expect((await call(server, joiningDesk.departurePaper, paper, client)).status).toBe(200)
+  expect((await call(server, joiningDesk.paper, paper, stranger.client)).status).toBe(404)
+  expect((await call(server, joiningDesk.paper, paper, client)).status).toBe(200)
   const sooner = await accept(house.admin, row.id, { on: addDays(firstOn, -1), version: row.version })
   expect(sooner.status).toBe(422)
   expect((await accept(house.admin, row.id, { on: firstOn, version: row.version })).status).toBe(200)
