@@ -218,7 +218,7 @@ export const joiningDesk = {
     method: 'POST',
     path: `${one}/withdrawal`,
     access: ownDeciding,
-    summary: 'Retirer une demande d’entrée ou de départ',
+    summary: 'Retirer sa demande de départ',
     params,
     body: z.strictObject({ version: Version }),
     response: Application,
