@@ -29,6 +29,7 @@ import { joiningMakers } from './access-joining.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
+import { portalMakers } from './access-portal.ts'
 import { ssoMakers } from './access-sso.ts'
 import { supportMakers } from './access-support.ts'
 import type { Server } from './client.ts'
@@ -227,6 +228,7 @@ const MAKERS: [RegExp, Make][] = [
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   ...brandMakers(),
+  ...portalMakers(SECRET),
   ...supportMakers({ file, secret: SECRET }),
   ...joiningMakers({ operationOf, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],

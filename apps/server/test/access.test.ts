@@ -57,6 +57,7 @@ const PUBLIC = [
   'POST /api/online/trials',
   'POST /api/online/webhooks/:companyId/:id',
   'POST /api/pdf/generate-simulation-report',
+  'POST /api/portal/activation',
   'POST /api/simulator/refine',
   'POST /api/status/subscription',
   'POST /api/status/subscription/choice',

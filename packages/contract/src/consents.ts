@@ -58,6 +58,7 @@ export const consents = {
     method: 'POST',
     path: '/api/consents/:id/withdraw',
     access: { permission: 'consents.write', portal: true },
+    lapsed: true,
     summary: 'Retirer un consentement',
     params: z.object({ id: Id }),
     response: Consent,

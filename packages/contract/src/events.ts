@@ -14,6 +14,7 @@ import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
+import { subscriptionEvents } from './events-subscription.ts'
 import { supportEvents } from './events-support.ts'
 
 /**
@@ -37,6 +38,7 @@ export const EVENTS = {
   ...supportEvents,
   ...brandEvents,
   ...joiningEvents,
+  ...subscriptionEvents,
 }
 
 export type EventName = keyof typeof EVENTS

@@ -43,6 +43,7 @@ import { lots } from './lots.ts'
 import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
+import { onboarding } from './onboarding.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { ownFeed } from './own-feed.ts'
@@ -53,6 +54,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
+import { portalManagement } from './portal-management.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -60,6 +62,7 @@ import { regulatory } from './regulatory.ts'
 import { reminders } from './reminders.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { retention } from './retention.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
@@ -68,12 +71,14 @@ import { simulator } from './simulator.ts'
 import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { subscription } from './subscription.ts'
 import { supplierBills } from './supplier-bills.ts'
 import { support } from './support.ts'
 import { supportDesk } from './support-desk.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
@@ -153,6 +158,7 @@ export const api = {
   closure,
   joining,
   joiningDesk,
+  portalManagement,
   books,
   declarations,
   lots,
@@ -163,6 +169,10 @@ export const api = {
   sso,
   gateway,
   incidents,
+  onboarding,
+  retention,
+  subscription,
+  usage,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -6,6 +6,7 @@ import { type Actor, isPerson } from './actor.ts'
 import { findKey, isApiKey } from './api-key.ts'
 import { AppError } from './errors.ts'
 import { findActor, sentByCookie, tokenOf } from './session.ts'
+import { seenAs } from './viewing.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -40,6 +41,15 @@ export function requireDutyDone(actor: Actor | undefined, { anyway }: Endpoint) 
   throw new AppError(`${actor.user.duty}-due`)
 }
 
+/** What changes a company: not what is a person's own, nor what an endpoint says stays open. */
+export const isClosedLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
+  !SAFE.has(method) && audit !== 'none' && access !== 'public' && access !== 'signed-in' && !lapsed
+
+/** Where the trial or the subscription is over, all is read and nothing written, but for what gets out of it. */
+export function requireSubscribed(actor: Actor | undefined, e: Endpoint) {
+  if (actor?.readOnly && isClosedLapsed(e)) throw new AppError('read-only')
+}
+
 /** A spreadsheet that reads an address cannot say anything else: where a token of one's own is taken, it may stand there. */
 function keyInAddress({ method, query }: FastifyRequest, access: Access): string | undefined {
   if (method !== 'GET' || typeof access !== 'object' || !access.token) return undefined
@@ -51,7 +61,7 @@ export async function authorize(db: Db, request: FastifyRequest, access: Access)
   if (access === 'public') return undefined
   const token = tokenOf(request) ?? keyInAddress(request, access)
   if (!token) throw new AppError('unauthenticated')
-  const actor = await find(db, token, request)
+  const actor = await seenAs(db, request, await find(db, token, request), access)
   requireAccess(actor, access)
   return actor
 }

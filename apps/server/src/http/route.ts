@@ -13,7 +13,7 @@ import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
-import { authorize, refuseForeignOrigin, requireDutyDone } from './authorize.ts'
+import { authorize, refuseForeignOrigin, requireDutyDone, requireSubscribed } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { abandonment } from './gate.ts'
 import { spendCall } from './gateway/register.ts'
@@ -21,6 +21,7 @@ import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
 import { FRAMED } from './security.ts'
+import { refuseInView } from './viewing.ts'
 
 type Note = {
   target?: string
@@ -62,8 +63,10 @@ export function route<E extends Endpoint>(
     onRequest: async (request, reply) => {
       if (e.framed) reply.headers(FRAMED)
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
+      refuseInView(request, e)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
+      requireSubscribed(request.actor, e)
       await spendCall(app, request.actor, reply)
       await takeTurn(deps, e, request, reply)
     },

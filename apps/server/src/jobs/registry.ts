@@ -8,7 +8,10 @@ import { flowJobs } from '../features/administration/flows/jobs.ts'
 import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
 import { incidentJobs } from '../features/administration/incidents/jobs.ts'
+import { onboardingJobs } from '../features/administration/onboarding/jobs.ts'
+import { retentionJobs } from '../features/administration/retention/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
+import { subscriptionJobs } from '../features/administration/subscription/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
 import { distributorFileJobs } from '../features/distributor/distributor-files/jobs.ts'
@@ -68,14 +71,17 @@ export const jobs = {
   ...mailJobs,
   ...mandateJobs,
   ...bankJobs,
+  ...onboardingJobs,
   ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,
   ...reportJobs,
+  ...retentionJobs,
   ...reminderJobs,
   ...ssoJobs,
   ...whiteLabelJobs,
   ...statusJobs,
+  ...subscriptionJobs,
   ...supportJobs,
   ...syncJobs,
   ...tidyJobs,

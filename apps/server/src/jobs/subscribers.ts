@@ -6,6 +6,7 @@ import { exportSubscriber } from '../features/administration/exports/subscriber.
 import { flowSubscriber } from '../features/administration/flows/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
 import { incidentSubscriber } from '../features/administration/incidents/subscriber.ts'
+import { subscriptionSubscriber } from '../features/administration/subscription/subscriber.ts'
 import { webhookStopSubscriber, webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -43,6 +44,7 @@ export const subscribers: readonly Subscriber[] = [
   onlineSubscriber,
   paymentSubscriber,
   requestSubscriber,
+  subscriptionSubscriber,
   supportSubscriber,
   syncSubscriber,
   webhookSubscriber,

@@ -1,7 +1,7 @@
 import type { Screen } from './types.ts'
 
 const analytics = () => import('../features/analytics/analytics.tsx')
-const dashboard = () => import('../features/energy/dashboard/dashboard.tsx')
+const dashboard = () => import('./dashboard-desk.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
 const insights = () => import('./insights-desk.tsx')
@@ -17,6 +17,14 @@ export const operations = [
     period: true,
     permission: 'energy.read',
     nav: { section: 'operations', icon: 'dashboard' },
+  },
+  {
+    path: '/getting-started',
+    screen: () => import('../features/onboarding/screen.tsx'),
+    title: 'Premiers pas',
+    role: 'admin',
+    permission: 'operations.read',
+    parent: '/dashboard',
   },
   {
     path: '/projects',
