@@ -60,6 +60,7 @@ import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { messageRoutes } from './features/relationship/messages/routes.ts'
 import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deps: Deps) {
   visitRoutes(app)
   closureRoutes(app)
   portalManagementRoutes(app)
+  messageRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

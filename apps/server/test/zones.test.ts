@@ -46,7 +46,7 @@ const WINGS = {
     'supplier-bills',
   ],
   understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights', 'analytics', 'plants'],
-  relationship: ['white-label', 'reports', 'support', 'mails', 'visits', 'closure', 'portal-management'],
+  relationship: ['white-label', 'reports', 'support', 'mails', 'visits', 'closure', 'portal-management', 'messages'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [
     'incidents',

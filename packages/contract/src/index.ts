@@ -40,6 +40,7 @@ import { legal } from './legal.ts'
 import { lots } from './lots.ts'
 import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
+import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
@@ -151,6 +152,7 @@ export const api = {
   visits,
   closure,
   portalManagement,
+  messages,
   books,
   declarations,
   lots,

@@ -55,6 +55,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   visits: 'Visites du portail',
   closure: 'Fermeture d’un compte',
   portalManagement: 'Gestion du portail',
+  messages: 'Messages aux participants',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

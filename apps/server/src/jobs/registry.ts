@@ -27,6 +27,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { messageJobs } from '../features/relationship/messages/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
@@ -65,6 +66,7 @@ export const jobs = {
   ...invoiceJobs,
   ...mailJobs,
   ...mandateJobs,
+  ...messageJobs,
   ...bankJobs,
   ...onlineJobs,
   ...participantJobs,
