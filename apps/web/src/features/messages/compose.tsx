@@ -58,6 +58,8 @@ function Templates({ draft, change }: Part) {
       ({ name }) => toast({ title: `Modèle «\u00a0${name}\u00a0» gardé`, variant: 'success' }),
       (error: unknown) => toast({ title: 'Modèle non gardé', description: explain(error), variant: 'destructive' }),
     )
+  const written = Boolean(draft.subject && draft.body)
+  if (!data?.items.length && !written) return null
   return (
     <div className="flex flex-wrap items-end gap-3">
       {data && data.items.length > 0 && (
@@ -76,7 +78,7 @@ function Templates({ draft, change }: Part) {
           />
         </FieldFrame>
       )}
-      {draft.subject && draft.body && (
+      {written && (
         <Button variant="quiet" loading={save.isPending} onClick={keep}>
           Garder comme modèle
         </Button>

@@ -25,10 +25,13 @@ const columns: Column<Row>[] = [
   { header: 'Part qui vient', card: 'primary', align: 'end', cell: share },
 ]
 
-const sentence = (total: Counts) =>
-  total.participants === 0
-    ? 'Aucun participant pour l’instant.'
-    : `${plural(total.recent, 'participant est venu', 'participants sont venus')} depuis trente jours, sur ${total.participants}\u00a0: ${share(total)}.`
+function sentence(total: Counts): string {
+  const { participants, recent } = total
+  if (participants === 0) return 'Aucun participant pour l’instant.'
+  if (recent === 0) return `Aucun des ${plural(participants, 'participant')} n’est venu depuis trente jours.`
+  const came = plural(recent, 'participant est venu', 'participants sont venus')
+  return `${came} depuis trente jours, sur ${participants}\u00a0: ${share(total)}.`
+}
 
 /** How many come, by operation. */
 export function Adoption() {
