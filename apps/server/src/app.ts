@@ -11,9 +11,13 @@ import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
+import { onboardingRoutes } from './features/administration/onboarding/routes.ts'
 import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
+import { retentionRoutes } from './features/administration/retention/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
+import { subscriptionRoutes } from './features/administration/subscription/routes.ts'
+import { usageRoutes } from './features/administration/usage/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
 import { enedisRoutes } from './features/distributor/enedis/routes.ts'
@@ -59,6 +63,7 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
+import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
 import { messageRoutes } from './features/relationship/messages/routes.ts'
 import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
@@ -146,11 +151,14 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  joiningRoutes(app)
   portalManagementRoutes(app)
   messageRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)
+  subscriptionRoutes(app)
+  usageRoutes(app)
   notificationRoutes(app)
   operationRoutes(app, verdictOf)
   communeRoutes(app)
@@ -201,6 +209,8 @@ export async function buildApp(deps: Deps) {
   requestRoutes(app)
   seoRoutes(app)
   webhookRoutes(app)
+  onboardingRoutes(app)
+  retentionRoutes(app)
   apiKeyRoutes(app)
   backupRoutes(app)
   exportRoutes(app)

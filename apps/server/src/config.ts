@@ -109,6 +109,8 @@ export const Environment = z.object({
   INVOICE_PLATFORM_FOLDER: z.string().default(''),
   /** Folder in which statements of banks are left, by company. */
   BANK_FOLDER: z.string().default(''),
+  /** Whether companies subscribe to plans here; where they do not, nothing is limited. The demo on one's own machine shows it. */
+  SUBSCRIPTIONS: optional(flag),
   /** Where the provider of online payments is, and its stand-in where it does not start with the demo. */
   STRIPE_HOST: host('https://api.stripe.com'),
   PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')),
@@ -127,6 +129,8 @@ type Source = Record<string, string | undefined>
 export type Config = Environment & {
   production: boolean
   demo: boolean
+  /** Whether companies have plans: their trial ends, their points are counted. */
+  subscriptions: boolean
   dataDir: string
   secretKey: Buffer
   /** In production there is one where the operator gave it. */
@@ -233,6 +237,9 @@ export function loadConfig(source: Source): Config {
     ...env,
     production,
     demo: !production && env.DEMO !== 'off',
+    subscriptions: env.SUBSCRIPTIONS
+      ? env.SUBSCRIPTIONS === 'on'
+      : env.NODE_ENV === 'development' && env.DEMO !== 'off',
     dataDir,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir, 'secret'),
     backupKey: env.BACKUP_KEY ?? (production ? undefined : localKey(dataDir, 'backup').toString('base64')),

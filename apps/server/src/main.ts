@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { holdSubscriptions } from './core/plan.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
 import { openSupportMail } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
@@ -39,6 +40,7 @@ async function start() {
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
+  await holdSubscriptions(deps.db, config.subscriptions)
   await addFirstContent(deps.db, config)
   const reception = config.ROLE === 'worker' ? undefined : await openSupportMail(deps)
   if (reception) closers.add(reception.close)

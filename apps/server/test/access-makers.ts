@@ -25,6 +25,7 @@ import { newToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
 import { brandMakers } from './access-brand.ts'
 import { exportMakers } from './access-exports.ts'
+import { joiningMakers } from './access-joining.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
@@ -229,6 +230,7 @@ const MAKERS: [RegExp, Make][] = [
   ...brandMakers(),
   ...portalMakers(SECRET),
   ...supportMakers({ file, secret: SECRET }),
+  ...joiningMakers({ operationOf, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
@@ -246,7 +248,7 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/points\/:id/, point],
   [
-    /^\/api\/participations\/:id/,
+    /^\/api\/(?:participations|portal\/seats)\/:id/,
     async (server, owner) => {
       const { companyId } = owner
       const operationId = await operationOf(server, owner)

@@ -29,6 +29,7 @@ export const closure = {
     method: 'POST',
     path: '/api/portal/closure',
     access: { portal: true },
+    lapsed: true,
     summary: 'Fermer son compte',
     body: ClosureOrder,
     response: Done,

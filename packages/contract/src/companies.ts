@@ -48,6 +48,7 @@ export const companies = {
     method: 'PATCH',
     path: '/api/companies/:companyId',
     access: { permission: 'companies.write' },
+    lapsed: true,
     summary: 'Modifier une organisation',
     params,
     body: CompanyUpdate,

@@ -10,7 +10,8 @@ export const Consent = z.object({
   participantId: Id,
   purpose: ConsentPurpose,
   textVersion: z.string(),
-  method: z.enum(['portal', 'paper', 'import']),
+  /** `joining`: given on the page by which one asked to come in, and signed there. */
+  method: z.enum(['portal', 'paper', 'import', 'joining']),
   givenAt: Instant,
   expiresOn: Day,
   withdrawnAt: Instant.nullable(),
@@ -57,6 +58,7 @@ export const consents = {
     method: 'POST',
     path: '/api/consents/:id/withdraw',
     access: { permission: 'consents.write', portal: true },
+    lapsed: true,
     summary: 'Retirer un consentement',
     params: z.object({ id: Id }),
     response: Consent,

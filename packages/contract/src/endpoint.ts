@@ -25,6 +25,8 @@ export type Endpoint = {
   audit?: 'own' | 'none'
   /** Answered even to somebody who must first secure their account: what tells them so, and what lets them do it. */
   anyway?: true
+  /** Answered also in a company whose trial or subscription is over, which otherwise only reads. */
+  lapsed?: true
   /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
   timeout?: number
 }

@@ -19,6 +19,14 @@ export const ERRORS = {
     401,
     'Votre organisation demande la connexion d’entreprise pour cette adresse : choisissez « Connexion d’entreprise ».',
   ],
+  'read-only': [
+    402,
+    'L’essai ou l’abonnement de votre organisation est terminé\u00a0: tout reste lisible et exportable, rien n’est effacé. Choisissez une formule pour reprendre.',
+  ],
+  'points-limit': [
+    402,
+    'Votre formule ne comprend pas plus de points de mesure\u00a0: passez à la formule suivante, ou faites sortir un point.',
+  ],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
   'view-only': [
     403,

@@ -38,7 +38,8 @@ export const moneyEvents = {
     label: 'Facture émise',
     data: z.object({
       invoiceId: Id,
-      operationId: Id,
+      /** None where it is for no operation, such as a subscription. */
+      operationId: Id.nullable(),
       sellerId: Id,
       buyerId: Id.nullable(),
       kind: InvoiceKind,

@@ -9,10 +9,12 @@ import { energyEvents } from './events-energy.ts'
 import { exportEvents } from './events-exports.ts'
 import { insightEvents } from './events-insights.ts'
 import { installationEvents } from './events-installation.ts'
+import { joiningEvents } from './events-joining.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
+import { subscriptionEvents } from './events-subscription.ts'
 import { supportEvents } from './events-support.ts'
 
 /**
@@ -35,6 +37,8 @@ export const EVENTS = {
   ...analyticsEvents,
   ...supportEvents,
   ...brandEvents,
+  ...joiningEvents,
+  ...subscriptionEvents,
 }
 
 export type EventName = keyof typeof EVENTS

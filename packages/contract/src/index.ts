@@ -35,6 +35,8 @@ import { health } from './health.ts'
 import { incidents } from './incidents.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
+import { joining } from './joining.ts'
+import { joiningDesk } from './joining-desk.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { lots } from './lots.ts'
@@ -42,6 +44,7 @@ import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { onboarding } from './onboarding.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { ownFeed } from './own-feed.ts'
@@ -60,6 +63,7 @@ import { regulatory } from './regulatory.ts'
 import { reminders } from './reminders.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { retention } from './retention.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
@@ -68,12 +72,14 @@ import { simulator } from './simulator.ts'
 import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { subscription } from './subscription.ts'
 import { supplierBills } from './supplier-bills.ts'
 import { support } from './support.ts'
 import { supportDesk } from './support-desk.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { visits } from './visits.ts'
 import { webhooks } from './webhooks.ts'
@@ -151,6 +157,8 @@ export const api = {
   supportDesk,
   visits,
   closure,
+  joining,
+  joiningDesk,
   portalManagement,
   messages,
   books,
@@ -163,6 +171,10 @@ export const api = {
   sso,
   gateway,
   incidents,
+  onboarding,
+  retention,
+  subscription,
+  usage,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

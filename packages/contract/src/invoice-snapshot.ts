@@ -141,7 +141,14 @@ export const InvoiceSnapshot = z.object({
   apart: z.boolean(),
   seller: SnapshotSeller,
   buyer: SnapshotBuyer,
-  operation: z.object({ id: Id, name: z.string(), accNumber: z.string(), pmoName: z.string(), pmoSiren: z.string() }),
+  /** What it is for: an operation, or without an id what its name says, such as a subscription. */
+  operation: z.object({
+    id: Id.nullable(),
+    name: z.string(),
+    accNumber: z.string(),
+    pmoName: z.string(),
+    pmoSiren: z.string(),
+  }),
   /** Under whose mandate it was made; null where the seller makes its own. */
   mandate: z.object({ id: Id, by: z.string(), signedOn: Day }).nullable(),
   lines: z.array(SnapshotLine),

@@ -36,7 +36,8 @@ export const InvoiceRow = z.object({
   id: Id,
   number: z.string(),
   kind: InvoiceKind,
-  operation: z.object({ id: Id, name: z.string() }),
+  /** Without an id where it is for no operation, such as a subscription. */
+  operation: z.object({ id: Id.nullable(), name: z.string() }),
   seller: z.object({ id: Id, name: z.string() }),
   buyer: z.object({ id: Id, name: z.string() }),
   issuedOn: Day,

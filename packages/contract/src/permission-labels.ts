@@ -90,6 +90,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'connections.write': 'Régler et lancer les connexions',
   'exports.read': 'Consulter ses exports de données',
   'exports.write': 'Exporter les données que l’on peut consulter',
+  'subscription.read': 'Consulter l’abonnement et ce qui est utilisé',
+  'subscription.write': 'Choisir la formule et les options de l’abonnement',
   'backups.read': 'Consulter les copies de l’organisation',
   'backups.write': 'Faire, télécharger et reprendre une copie de l’organisation',
   'installation.read': 'Consulter la santé et les copies de l’installation',

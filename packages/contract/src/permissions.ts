@@ -92,6 +92,8 @@ export const PERMISSIONS = {
   'connections.write': { whole: true },
   'exports.read': {},
   'exports.write': {},
+  'subscription.read': { whole: true },
+  'subscription.write': { whole: true },
   'backups.read': { whole: true },
   'backups.write': { whole: true },
   'installation.read': { whole: true, site: true },

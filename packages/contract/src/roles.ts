@@ -30,6 +30,7 @@ const RESERVED: readonly Permission[] = [
   'flows.write',
   'connections.read',
   'connections.write',
+  'subscription.write',
   'backups.read',
   'backups.write',
   'installation.read',

@@ -26,6 +26,7 @@ export const visits = {
     method: 'POST',
     path: '/api/portal/visits',
     access: { portal: true },
+    lapsed: true,
     summary: 'Ouvrir son espace',
     response: Done,
   }),

@@ -36,6 +36,8 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'regulatory_exports', refused: ALL },
   { table: 'regulatory_sendings', refused: ALL },
   { table: 'reports', refused: ALL },
+  { table: 'subscription_changes', refused: ALL },
+  { table: 'subscription_invoices', refused: ALL },
   // What a bank told, and what a debit was to pay.
   // What was written to somebody stays; what the mail server said of it comes later.
   { table: 'reminders', refused: ALL, settable: ['mailed_at', 'failure'] },

@@ -20,6 +20,8 @@ export type Actor = Holder & {
   operationIds: readonly string[] | null
   /** Whether the company keeps the public site: elsewhere the site's permissions do not exist. */
   keepsSite: boolean
+  /** The trial or the subscription of its company is over: it reads, and writes nothing. */
+  readOnly?: boolean
   /** Of a key: how much it may call, and all keys of its company together. */
   limits?: { key: CallLimits; company: CallLimits }
 }
@@ -38,6 +40,12 @@ export const isPerson = (actor: Actor): actor is Person => actor.kind === 'perso
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
+/** A trial that has run out, or a subscription that ended, where somebody sells others: until a plan is chosen, all is read and nothing written. */
+const LAPSED = `(not c.keeps_site and exists (
+    select 1 from subscriptions su where su.company_id = c.id and su.held
+       and (su.state = 'ended' or su.state = 'trial' and c.trial_ends_at <= now()))
+  and exists (select 1 from companies k where k.keeps_site))`
+
 /** A person in one of their companies; its readers join users u, memberships m and companies c. */
 export const PERSON = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
@@ -50,8 +58,11 @@ export const PERSON = `
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
   m.role <> 'client' and exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) as "livesThere",
-  c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule", c.trial_ends_at as "trialEndsAt",
-  c.keeps_site as "keepsSite",
+  c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule",
+  case when not exists (select 1 from subscriptions su where su.company_id = c.id and su.held and su.state <> 'trial')
+    then c.trial_ends_at end as "trialEndsAt",
+  c.keeps_site as "keepsSite", ${LAPSED} as "readOnly",
+  c.example_of as "exampleOf",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
@@ -134,6 +145,7 @@ export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolea
     permissions,
     operationIds,
     keepsSite,
+    readOnly: user.readOnly,
     user,
     bySso,
   }

@@ -121,6 +121,7 @@ function toActor(row: KeyRow): Actor {
       .filter((permission) => row.space === 'portal' || makers.includes(permission)),
     operationIds: row.space === 'portal' ? null : operationIds,
     keepsSite: row.keepsSite,
+    readOnly: row.readOnly,
     limits: {
       key: { perSecond: row.perSecond, perMonth: row.perMonth },
       company: { perSecond: row.companyPerSecond, perMonth: row.companyPerMonth },

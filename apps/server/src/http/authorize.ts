@@ -41,6 +41,15 @@ export function requireDutyDone(actor: Actor | undefined, { anyway }: Endpoint) 
   throw new AppError(`${actor.user.duty}-due`)
 }
 
+/** What changes a company: not what is a person's own, nor what an endpoint says stays open. */
+export const isClosedLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
+  !SAFE.has(method) && audit !== 'none' && access !== 'public' && access !== 'signed-in' && !lapsed
+
+/** Where the trial or the subscription is over, all is read and nothing written, but for what gets out of it. */
+export function requireSubscribed(actor: Actor | undefined, e: Endpoint) {
+  if (actor?.readOnly && isClosedLapsed(e)) throw new AppError('read-only')
+}
+
 /** A spreadsheet that reads an address cannot say anything else: where a token of one's own is taken, it may stand there. */
 function keyInAddress({ method, query }: FastifyRequest, access: Access): string | undefined {
   if (method !== 'GET' || typeof access !== 'object' || !access.token) return undefined

@@ -50,10 +50,14 @@ export const TAGS: Record<keyof typeof api, string> = {
   statements: 'Relevés des producteurs',
   takeovers: 'Reprise d’une opération',
   reports: 'Rapports',
+  subscription: 'Abonnement',
+  usage: 'Utilisation',
   support: 'Demandes de support',
   supportDesk: 'Bureau du support',
   visits: 'Visites du portail',
   closure: 'Fermeture d’un compte',
+  joining: 'Rejoindre une opération',
+  joiningDesk: 'Entrées et départs',
   portalManagement: 'Gestion du portail',
   messages: 'Messages aux participants',
   regulatory: 'Exports réglementaires et obligations',
@@ -91,6 +95,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   insights: 'Constats',
   gateway: 'Passerelle',
   incidents: 'Incidents et maintenances',
+  onboarding: 'Premiers pas',
+  retention: 'Vie des données',
 }
 
 const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {

@@ -6,6 +6,7 @@ import { exportSubscriber } from '../features/administration/exports/subscriber.
 import { flowSubscriber } from '../features/administration/flows/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
 import { incidentSubscriber } from '../features/administration/incidents/subscriber.ts'
+import { subscriptionSubscriber } from '../features/administration/subscription/subscriber.ts'
 import { webhookStopSubscriber, webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -16,6 +17,7 @@ import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { onlineSubscriber } from '../features/money/online/subscriber.ts'
 import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
+import { joiningSubscriber } from '../features/relationship/joining/subscriber.ts'
 import { supportSubscriber } from '../features/relationship/support/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -38,9 +40,11 @@ export const subscribers: readonly Subscriber[] = [
   healthSubscriber,
   incidentSubscriber,
   invoiceSubscriber,
+  joiningSubscriber,
   onlineSubscriber,
   paymentSubscriber,
   requestSubscriber,
+  subscriptionSubscriber,
   supportSubscriber,
   syncSubscriber,
   webhookSubscriber,

@@ -114,9 +114,9 @@ export function drawHead(sheet: Sheet, snapshot: InvoiceSnapshot) {
   const told = column(
     sheet,
     [
-      { words: 'Opération d’autoconsommation collective', look: LOOKS.small },
+      { words: operation.id ? 'Opération d’autoconsommation collective' : 'Objet', look: LOOKS.small },
       { words: [operation.name, operation.accNumber].filter(Boolean).join(' · '), look: LOOKS.body },
-      { words: `Organisateur\u00a0: ${operation.pmoName || '–'}`, look: LOOKS.quiet },
+      ...(operation.id ? [{ words: `Organisateur\u00a0: ${operation.pmoName || '–'}`, look: LOOKS.quiet }] : []),
       { words: `Période\u00a0: ${spanWords(snapshot)}`, look: LOOKS.quiet },
     ],
     { ...right, y: sheet.y },

@@ -104,7 +104,8 @@ export const invoices = pgTable(
   'invoices',
   {
     ...owned(),
-    operationId: uuid('operation_id').notNull(),
+    /** None where it is for no operation: a subscription. */
+    operationId: uuid('operation_id'),
     computationId: uuid('computation_id'),
     sellerId: uuid('seller_id').notNull(),
     /** A participant; null where a producer is invoiced by the organiser. */

@@ -13,7 +13,7 @@ export function PortalLines({ id }: { id: string }) {
   if (!data) return <Skeleton className="h-48 w-full" />
   const { operation, buyer } = data.snapshot
   const why = (month: string) =>
-    `/client-portal/why?${new URLSearchParams({ operation: operation.id, membre: buyer.id, mois: month })}`
+    `/client-portal/why?${new URLSearchParams({ operation: operation.id ?? '', membre: buyer.id, mois: month })}`
   return (
     <Card
       title="Ligne par ligne"

@@ -37,6 +37,7 @@ const user = {
   duty: null,
   emailVerified: true,
   trialEndsAt: null,
+  readOnly: false,
   version: 3,
 }
 

@@ -12,7 +12,7 @@ type Row = {
   issued: string
   from: string
   to: string
-  operation_id: string
+  operation_id: string | null
   buyer_id: string | null
   client_id: string | null
   buyer_kind: string
@@ -27,7 +27,7 @@ type Row = {
 }
 export type SoldFact = DocumentFact & {
   from: string
-  operationId: string
+  operationId: string | null
   wh: number
   person: boolean
   services: boolean

@@ -47,7 +47,8 @@ export async function cancelInvoice(
   const { invoice, month: row } = await findIssued(tx, actor, invoiceId)
   await lockOperation(tx, row.companyId, row.operationId)
   const group = await standingGroup(tx, row)
-  const { sellerId: seller, apart, number, operationId } = invoice
+  const { sellerId: seller, apart, number } = invoice
+  const { operationId } = row
   const name = documentName({ seller, buyer: invoice.buyerId ?? '', apart })
   const document = group.standing.find((each) => documentName(each) === name)
   const correction = document && cancelDocument(document)

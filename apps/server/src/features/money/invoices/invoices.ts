@@ -13,6 +13,7 @@ export { findInvoice, type InvoiceRecord, invoiceOf, lastInvoice } from './find.
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { matchesOfAccount, type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
 export { documentsMail } from './mail.ts'
+export { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
 export { invoiceScope } from './scope.ts'
 export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'

@@ -21,7 +21,8 @@ export type SnapshotDraft = {
 }
 export type IssueOrder = {
   companyId: number
-  operationId: string
+  /** None for what is sold beside operations. */
+  operationId: string | null
   computationId: string | null
   issuedBy: string
   drafts: SnapshotDraft[]
@@ -53,7 +54,7 @@ async function namesIssued(tx: Db, companyId: number, computationId: string | nu
 const Undated = InvoiceSnapshot.omit({ number: true, issuedOn: true, dueOn: true })
 
 /** Everything that could be wrong with a draft is found before a number is taken. */
-function checked(draft: SnapshotDraft, operationId: string): SnapshotDraft {
+function checked(draft: SnapshotDraft, operationId: string | null): SnapshotDraft {
   const snapshot = Undated.parse(draft.snapshot)
   if ((snapshot.kind === 'statement') !== (draft.seriesKind === 'statement'))
     throw new Error(`a ${snapshot.kind} does not stand in the series of ${draft.seriesKind}s`)
@@ -104,7 +105,7 @@ const told = ({ id, sellerId, buyerId, snapshot, operationId }: Row) => ({
   object: id,
   data: {
     invoiceId: id,
-    operationId,
+    operationId: operationId ?? null,
     sellerId,
     buyerId: buyerId ?? null,
     kind: snapshot.kind,

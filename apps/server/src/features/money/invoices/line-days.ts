@@ -16,6 +16,7 @@ export type Reach = Pick<Deps, 'db' | 'compute'>
  * month, the last before the first. An invoice may hold several months, and a correction what an older one gave.
  */
 async function* inputsOf(db: Db, { companyId, operationId, computationId }: InvoiceRecord, line: EnergyLine) {
+  if (!operationId) return
   const own = eq(billingComputations.id, computationId ?? operationId)
   const ofMonth = eq(billingMonths.month, `${line.from.slice(0, 7)}-01`)
   const found = await db

@@ -17,6 +17,7 @@ const pointOf = (producer: string) => producer.split('@')[0] ?? producer
 /** The runs that the document names for the day, then any other that gave it: a line may take back what an older one said. */
 async function runsOn(db: Db, { companyId, operationId, snapshot }: InvoiceRecord, day: string): Promise<string[]> {
   const named = snapshot.sources.runs.filter(({ from, to }) => from <= day && day < to).map(({ id }) => id)
+  if (!operationId) return []
   const others = await db
     .select({ id: allocationRuns.id })
     .from(allocationRuns)

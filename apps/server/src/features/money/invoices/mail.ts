@@ -24,6 +24,10 @@ export async function addressOf(db: Db, { companyId, buyerId, snapshot }: Invoic
 
 const isDue = ({ kind }: InvoiceRecord) => kind === 'invoice' || kind === 'complement'
 const FOOT = 'Chaque ligne peut être ouverte et recalculée dans votre espace client.'
+/** What the documents are for: a share of local electricity, or what stands beside operations and is not read line by line. */
+const subjectOf = ({ id, name }: InvoiceRecord['snapshot']['operation']) =>
+  id ? `pour l’électricité locale partagée dans l’opération «\u00a0${name}\u00a0»` : `au titre de «\u00a0${name}\u00a0»`
+const footOf = ({ operation }: InvoiceRecord['snapshot']) => (operation.id ? [FOOT] : [])
 
 /** What becomes of a sum that is asked for: debited by itself, or to be paid by a day. */
 const dueWords = ({ dueOn, debit }: InvoiceRecord['snapshot'], left: number) =>
@@ -46,8 +50,9 @@ function askedWords(invoice: InvoiceRecord, open: Open): string {
 function oneDocument(invoice: InvoiceRecord, open: Open): { title: string; paragraphs: string[] } {
   const { snapshot } = invoice
   const { seller, operation } = snapshot
-  const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} pour l’électricité locale partagée dans l’opération «\u00a0${operation.name}\u00a0» (${spanWords(snapshot)}).`
-  return { title: titleOf(snapshot), paragraphs: [about, ...(isDue(invoice) ? [askedWords(invoice, open)] : []), FOOT] }
+  const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} ${subjectOf(operation)} (${spanWords(snapshot)}).`
+  const asked = isDue(invoice) ? [askedWords(invoice, open)] : []
+  return { title: titleOf(snapshot), paragraphs: [about, ...asked, ...footOf(snapshot)] }
 }
 
 const rowOf = (open: Open) => (invoice: InvoiceRecord) => {
@@ -59,14 +64,12 @@ const rowOf = (open: Open) => (invoice: InvoiceRecord) => {
 }
 
 /** Several documents of one buyer: what each asks for, one to a line. */
-function together(invoices: readonly InvoiceRecord[], cover: boolean, open: Open) {
-  const [first] = invoices
-  const operation = first?.snapshot.operation.name ?? ''
+function together(first: InvoiceRecord, invoices: readonly InvoiceRecord[], cover: boolean, open: Open) {
   const joined = cover ? ', avec l’avis d’échéance qui dit en une page ce qui est à payer, à qui et comment' : ''
-  const about = `Bonjour,\nvous trouverez ci-joint vos ${invoices.length} documents pour l’électricité locale partagée dans l’opération «\u00a0${operation}\u00a0»${joined}.`
+  const about = `Bonjour,\nvous trouverez ci-joint vos ${invoices.length} documents ${subjectOf(first.snapshot.operation)}${joined}.`
   return {
     title: cover ? 'Vos factures et leur avis d’échéance' : 'Vos documents',
-    paragraphs: [about, invoices.map(rowOf(open)).join('\n'), FOOT],
+    paragraphs: [about, invoices.map(rowOf(open)).join('\n'), ...footOf(first.snapshot)],
   }
 }
 
@@ -107,13 +110,13 @@ export async function documentsMail(
   cover: boolean,
 ) {
   const open = await readOpen(deps.db, first.companyId, first.buyerId ? [first.buyerId] : undefined)
-  const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover, open) : oneDocument(first, open)
+  const { title, paragraphs } = invoices.length > 1 ? together(first, invoices, cover, open) : oneDocument(first, open)
   const { operation, seller } = first.snapshot
   const brand = await mailBrandOf(deps.db, deps.config, first.companyId)
-  const action = {
-    label: 'Voir dans mon espace',
-    url: brandUrl(deps.config, brand, `/client-portal/invoices?facture=${first.id}`),
-  }
+  const [label, path] = operation.id
+    ? ['Voir dans mon espace', `/client-portal/invoices?facture=${first.id}`]
+    : ['Voir mon abonnement', '/subscription-plans']
+  const action = { label, url: brandUrl(deps.config, brand, path) }
   const by = operation.pmoName || seller.name
   const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.`, by, brand })
   const subject = `${title} — ${invoices.length > 1 ? by : seller.name}`

@@ -47,7 +47,7 @@ async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'pa
     })
   await notify(tx, deps, {
     ...about,
-    to: { permission: 'payments.write', operationId: row.operationId },
+    to: { permission: 'payments.write', operationId: row.operationId ?? undefined },
     title: `Paiement en ligne refusé\u00a0: ${row.number}`,
     message: `${euros(data.amount)} n’ont pas été encaissés${why}. La facture reste à payer.`,
     action: { label: 'Voir la facture', url: `/invoice/${data.invoiceId}` },

@@ -122,7 +122,7 @@ test('somebody limited to an operation sees no payment of another', async () => 
   const own = await world()
   const { operationId } = await own.document(900)
   const paid = await own.pay(100)
-  const within = await makeUser(server.db, { companyId: admin.companyId, operationIds: [operationId] })
+  const within = await makeUser(server.db, { companyId: admin.companyId, operationIds: [operationId ?? ''] })
   const beside = await makeUser(server.db, {
     companyId: admin.companyId,
     operationIds: [crypto.randomUUID()],

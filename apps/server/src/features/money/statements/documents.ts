@@ -1,5 +1,5 @@
 import type { InvoiceKind } from '@voisol/contract/money'
-import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 
@@ -29,7 +29,7 @@ export async function soldIn(db: Db, companyId: number, { sellerId, from, to }: 
     .select({
       id: invoices.id,
       sellerId: invoices.sellerId,
-      operationId: invoices.operationId,
+      operationId: sql<string>`${invoices.operationId}`,
       number: invoices.number,
       kind: invoices.kind,
       buyer: sql<string>`${invoices.snapshot} -> 'buyer' ->> 'name'`,
@@ -47,6 +47,8 @@ export async function soldIn(db: Db, companyId: number, { sellerId, from, to }: 
         gte(invoices.issuedOn, from),
         lt(invoices.issuedOn, to),
         ne(invoices.kind, 'statement'),
+        // What is sold beside operations is no producer's.
+        isNotNull(invoices.operationId),
       ),
     )
     .orderBy(asc(invoices.sellerId), asc(invoices.position))

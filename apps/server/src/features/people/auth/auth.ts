@@ -1,5 +1,6 @@
 import type { Credentials, Registration } from '@voisol/contract/auth'
 import type { Space } from '@voisol/contract/permissions'
+import { TRIAL_DAYS } from '@voisol/contract/plan-prices'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { closedCompany, enforcementOf } from '../../../core/enforcement.ts'
@@ -26,8 +27,6 @@ export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 export { requireVerified } from './verification.ts'
-
-export const TRIAL_DAYS = 30
 
 /** The account of these credentials. Known and unknown addresses get the same answer after the same work. */
 export async function checkCredentials(

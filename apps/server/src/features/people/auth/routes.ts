@@ -1,5 +1,6 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { openSubscription } from '../../../core/plan.ts'
 import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
@@ -48,6 +49,7 @@ function signInRoutes(app: FastifyInstance) {
       if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
     })
+    if (ctx.config.subscriptions) await openSubscription(ctx.db, company.id)
     await askVerification(ctx.db, ctx, user)
     return enter(ctx, user, company.id, { target: company.name })
   })

@@ -1,8 +1,22 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isRefused, type Mail } from '../../../adapters/mail/mail.ts'
 import { sendFor } from '../../../core/company-sender.ts'
+import type { Db } from '../../../db/client.ts'
+import { mailMonths } from '../../../db/schema/index.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
+import { today } from '../../../today.ts'
 import { MAIL_PLACE } from './mail.ts'
+
+/** The queue forgets what it sent after some days. */
+const countSent = (db: Db, companyId: number) =>
+  db
+    .insert(mailMonths)
+    .values({ companyId, month: `${today().slice(0, 7)}-01`, sent: 1 })
+    .onConflictDoUpdate({
+      target: [mailMonths.companyId, mailMonths.month],
+      set: { sent: sql`${mailMonths.sent} + 1` },
+    })
 
 export const mailJobs = {
   'mail.send': job({
@@ -18,6 +32,8 @@ export const mailJobs = {
       } catch (error) {
         throw isRefused(error) ? new GiveUp('the message was refused', { cause: error }) : error
       }
+      // It has left: a count that fails must not send it again.
+      if (companyId) await countSent(deps.db, companyId).catch((error) => deps.log.warn(error, 'a mail is not counted'))
     },
   }),
 }

@@ -1,0 +1,87 @@
+import { PLANS, type PlanName, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { companies, subscriptions } from '../db/schema/index.ts'
+import { AppError } from '../http/errors.ts'
+import { today } from '../today.ts'
+
+/** A point takes a place from the day its entry is written until the day it has left. */
+const taken = (day: string) => sql`(p.ends_on is null or p.ends_on > ${day}::date)`
+
+/** The points that a company uses: what a plan counts, wherever it is shown or refused. */
+export async function pointsUsed(db: Db, companyId: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(distinct p.point_id)::int as n from participations p
+     where p.company_id = ${companyId} and ${taken(today())}`)
+  return rows[0]?.n ?? 0
+}
+
+/** Those of some participations that were not counted without them. */
+async function pointsAdded(db: Db, companyId: number, participationIds: string[]): Promise<number> {
+  const ids = sql`${sql.param(participationIds)}::uuid[]`
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(distinct p.point_id)::int as n from participations p
+     where p.company_id = ${companyId} and p.id = any(${ids}) and ${taken(today())}
+       and not exists (select 1 from participations o
+          where o.company_id = p.company_id and o.point_id = p.point_id and not (o.id = any(${ids}))
+            and (o.ends_on is null or o.ends_on > ${today()}::date))`)
+  return rows[0]?.n ?? 0
+}
+
+/** What a plan includes; a trial has what the plan has that it lets one try. Null: as many as one likes. */
+export const limitOf = (plan: string | null): number | null => PLANS[(plan ?? TRIAL_PLAN) as PlanName].points // the column holds only these
+
+/** What binds a company: its row, unless the operator sells nothing or the company keeps the installation itself. */
+const bound = (companyId: number) =>
+  and(
+    eq(subscriptions.companyId, companyId),
+    eq(subscriptions.held, true),
+    sql`not exists (select 1 from ${companies} c where c.id = ${companyId} and c.keeps_site)`,
+  )
+
+/** The most points that a company may use now; null where nothing limits it. */
+export async function pointsLimit(db: Db, companyId: number): Promise<number | null> {
+  const [row] = await db.select({ plan: subscriptions.plan }).from(subscriptions).where(bound(companyId))
+  return row ? limitOf(row.plan) : null
+}
+
+const nameOf = (plan: string | null) => (plan ? `La formule ${PLANS[plan as PlanName].name}` : 'L’essai gratuit') // the column holds only these
+
+/**
+ * Refuses what would use more points than the plan includes, once it is written. The plan is held until the transaction ends:
+ * of two at once, the second is counted after the first. What runs already goes on, whatever the plan.
+ */
+export async function requireRoom(tx: Db, companyId: number, participationIds: string[]): Promise<void> {
+  const [row] = await tx.select({ plan: subscriptions.plan }).from(subscriptions).where(bound(companyId)).for('update')
+  const limit = row ? limitOf(row.plan) : null
+  if (limit === null) return
+  const used = await pointsUsed(tx, companyId)
+  if (used <= limit) return
+  const added = await pointsAdded(tx, companyId, participationIds)
+  if (added === 0) return
+  const before = used - added
+  throw new AppError('points-limit', {
+    message: `${nameOf(row?.plan ?? null)} comprend ${limit} points de mesure\u00a0: ${before} ${before > 1 ? 'sont utilisés' : 'est utilisé'}, et cet ajout en demanderait ${used}. Passez à la formule suivante dans «\u00a0Abonnement\u00a0», ou faites d’abord sortir un point. Ce qui tourne déjà continue.`,
+  })
+}
+
+/** A company that registers where subscriptions are sold begins with its trial. */
+export const openSubscription = (tx: Db, companyId: number) =>
+  tx.insert(subscriptions).values({ companyId }).onConflictDoNothing()
+
+/**
+ * What the operator says of subscriptions, once at each start. Where they begin to be sold, the companies that are there have
+ * a whole trial from that day; where they cease to be, nothing binds any more and nothing is forgotten.
+ */
+export async function holdSubscriptions(db: Db, sold: boolean): Promise<void> {
+  await db.execute(sql`update subscriptions set held = ${sold} where held <> ${sold}`)
+  if (!sold) return
+  await db.execute(sql`
+    with opened as (
+      insert into subscriptions (company_id)
+      select c.id from companies c
+       where not c.keeps_site and not c.is_demo and exists (select 1 from companies k where k.keeps_site)
+          on conflict do nothing returning company_id)
+    update companies c set trial_ends_at = greatest(c.trial_ends_at, now() + make_interval(days => ${TRIAL_DAYS}))
+      from opened where opened.company_id = c.id`)
+}

@@ -1,0 +1,37 @@
+import type { PlanName, PlanPeriod } from '@voisol/contract/plan-prices'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { companies, subscriptions } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Running } from './quote.ts'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+export async function findSubscription(db: Db, companyId: number): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.companyId, companyId))
+  return row?.held ? row : undefined
+}
+
+/** Held until the transaction ends: two who choose at once come one after the other. */
+export async function lockSubscription(tx: Db, companyId: number): Promise<SubscriptionRow> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.companyId, companyId)).for('update')
+  if (!row?.held) throw new AppError('not-found')
+  return row
+}
+
+export async function companyOf(db: Db, companyId: number) {
+  const [row] = await db.select().from(companies).where(eq(companies.id, companyId))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+// The columns hold only these.
+export const planOf = ({ plan }: SubscriptionRow) => plan as PlanName | null
+export const periodOf = ({ period }: SubscriptionRow) => period as PlanPeriod
+
+/** The plan that runs and is paid for; null in a trial and after the end. */
+export function runningOf(row: SubscriptionRow): Running | null {
+  const plan = planOf(row)
+  if (!plan || row.price === null || !row.paidFrom || !row.paidTo || row.state === 'ended') return null
+  return { plan, period: periodOf(row), price: row.price, from: row.paidFrom, to: row.paidTo }
+}

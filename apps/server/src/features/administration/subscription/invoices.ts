@@ -1,0 +1,71 @@
+import type { PlatformInvoice } from '@voisol/contract/subscription'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { subscriptionInvoices } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { invoiceXml } from '../../../papers/invoice-xml.ts'
+import { today } from '../../../today.ts'
+import { type InvoiceRecord, invoiceOf, readOpen, stateOf } from '../../money/invoices/invoices.ts'
+
+const ofCompany = (db: Db, companyId: number) =>
+  db
+    .select()
+    .from(subscriptionInvoices)
+    .where(eq(subscriptionInvoices.companyId, companyId))
+    .orderBy(desc(subscriptionInvoices.createdAt))
+
+/** The documents that were issued to a company, wherever they stand. */
+export async function documentsOf(db: Db, companyId: number): Promise<InvoiceRecord[]> {
+  const found: InvoiceRecord[] = []
+  for (const { sellerCompanyId, invoiceId } of await ofCompany(db, companyId)) {
+    const invoice = await invoiceOf(db, sellerCompanyId, invoiceId)
+    if (invoice) found.push(invoice)
+  }
+  return found.sort((a, b) => (a.issuedOn === b.issuedOn ? b.position - a.position : a.issuedOn < b.issuedOn ? 1 : -1))
+}
+
+/** What is left of each, read where the keeper reads it. */
+export async function openOf(db: Db, documents: readonly InvoiceRecord[]): Promise<Map<string, number>> {
+  const open = new Map<string, number>()
+  for (const [sellerId, own] of Map.groupBy(documents, ({ companyId }) => companyId)) {
+    const buyers = [...new Set(own.flatMap(({ buyerId }) => buyerId ?? []))]
+    const left = await readOpen(db, sellerId, buyers)
+    for (const { id } of own) open.set(id, left.get(id) ?? 0)
+  }
+  return open
+}
+
+export async function listPlatformInvoices(db: Db, { companyId }: Actor): Promise<PlatformInvoice[]> {
+  const documents = await documentsOf(db, companyId)
+  const left = await openOf(db, documents)
+  return documents.map(({ id, number, kind, issuedOn, dueOn, net, gross, snapshot }) => {
+    const open = left.get(id) ?? 0
+    const state = stateOf({ kind, dueOn, open }, today())
+    const hasXml = invoiceXml(snapshot) !== null
+    return {
+      id,
+      number,
+      kind: snapshot.kind,
+      label: snapshot.operation.name,
+      issuedOn,
+      dueOn,
+      net,
+      gross,
+      open,
+      state,
+      hasXml,
+    }
+  })
+}
+
+/** One of the company's own. */
+export async function platformInvoice(db: Db, { companyId }: Actor, id: string): Promise<InvoiceRecord> {
+  const [row] = await db
+    .select()
+    .from(subscriptionInvoices)
+    .where(and(eq(subscriptionInvoices.companyId, companyId), eq(subscriptionInvoices.invoiceId, id)))
+  const invoice = row && (await invoiceOf(db, row.sellerCompanyId, row.invoiceId))
+  if (!invoice) throw new AppError('not-found')
+  return invoice
+}

@@ -1,0 +1,93 @@
+import { TRIAL_WARNINGS } from '@voisol/contract/plan-prices'
+import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { z } from 'zod'
+import { record } from '../../../core/events.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { companies, subscriptionAddOns, subscriptions } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { job } from '../../../jobs/job.ts'
+import { today } from '../../../today.ts'
+import { settleAddOns } from './add-ons.ts'
+import { lockSubscription } from './find.ts'
+import { settle } from './settle.ts'
+
+const DAY = 86_400_000
+
+/** The nearest of the days on which the end of a trial is told: one that was missed is told with the next. */
+export function warningOf(endsAt: Date, now: number): number | undefined {
+  const left = Math.ceil((endsAt.getTime() - now) / DAY)
+  return left < 1 ? undefined : TRIAL_WARNINGS.findLast((days) => left <= days)
+}
+
+async function warnOfTrials(db: Db) {
+  const rows = await db
+    .select({ companyId: subscriptions.companyId, endsAt: companies.trialEndsAt })
+    .from(subscriptions)
+    .innerJoin(companies, eq(companies.id, subscriptions.companyId))
+    .where(
+      and(
+        eq(subscriptions.held, true),
+        eq(subscriptions.state, 'trial'),
+        eq(companies.keepsSite, false),
+        isNotNull(companies.trialEndsAt),
+      ),
+    )
+  for (const { companyId, endsAt } of rows) {
+    const daysLeft = endsAt ? warningOf(endsAt, Date.now()) : undefined
+    if (!endsAt || !daysLeft) continue
+    const lastDay = Temporal.Instant.from(endsAt.toISOString())
+      .toZonedDateTimeISO('Europe/Paris')
+      .toPlainDate()
+      .toString()
+    const once = `${lastDay} ${daysLeft}`
+    await record(db, { companyId, name: 'trial.warned', object: String(companyId), data: { daysLeft, lastDay }, once })
+  }
+}
+
+const dueCompanies = async (db: Db) => {
+  const addOns = db
+    .select({ id: subscriptionAddOns.companyId })
+    .from(subscriptionAddOns)
+    .where(and(inArray(subscriptionAddOns.state, ['running', 'ending']), lte(subscriptionAddOns.paidTo, today())))
+  return db
+    .select({ companyId: subscriptions.companyId })
+    .from(subscriptions)
+    .innerJoin(companies, eq(companies.id, subscriptions.companyId))
+    .where(
+      and(
+        eq(subscriptions.held, true),
+        eq(companies.keepsSite, false),
+        or(
+          and(inArray(subscriptions.state, ['active', 'ending']), lte(subscriptions.paidTo, today())),
+          inArray(subscriptions.companyId, addOns),
+        ),
+      ),
+    )
+    .orderBy(subscriptions.companyId)
+}
+
+/** Each company by itself: what one of them stumbles over holds up no other, and is tried again tomorrow. */
+async function settleAll(deps: Deps) {
+  let failed: unknown
+  for (const { companyId } of await dueCompanies(deps.db))
+    await transaction(deps.db, async (tx) => {
+      const row = await settle(tx, deps, await lockSubscription(tx, companyId))
+      await settleAddOns(tx, deps, row)
+    }).catch((error: unknown) => {
+      deps.log.error(error, 'a subscription could not be settled')
+      failed = error
+    })
+  if (failed) throw failed
+}
+
+export const subscriptionJobs = {
+  /** Early each day: periods that end are renewed, changed or ended, and trials that end are told. */
+  'subscription.daily': job({
+    input: z.object({}),
+    cron: '10 5 * * *',
+    async run(deps) {
+      await warnOfTrials(deps.db)
+      await settleAll(deps)
+    },
+  }),
+}

@@ -1,0 +1,55 @@
+import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import type { Db } from '../../../db/client.ts'
+import type { companies } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
+import { addSeller, addVat, type SellerRow, sellersOf } from '../../money/parties/parties.ts'
+import { companyOf } from './find.ts'
+
+type Company = typeof companies.$inferSelect
+
+/** « 12 rue des Tilleuls, 69007 Lyon » in the parts that a document prints. */
+export function placeOf({ address }: Pick<Company, 'address'>) {
+  const found = /^(.*?)[,\n]?\s*\b(\d{5})\s+([^,\n]+)$/s.exec(address.trim())
+  const [, street = address, postalCode = '', city = ''] = found ?? []
+  return { address: street.trim(), postalCode, city: city.trim(), country: 'FR' }
+}
+
+const PREFIX = 'ABO'
+
+/** The company that keeps the installation sells its subscriptions. */
+export async function sellingCompany(db: Db): Promise<number> {
+  const keeper = await siteCompany(db)
+  if (keeper === NOBODY)
+    throw new AppError('conflict', {
+      message: 'Aucune organisation ne tient encore cette installation\u00a0: personne ne peut vous facturer.',
+    })
+  return keeper
+}
+
+/** As whom the keeper invoices subscriptions: a seller of its own, made of its sheet the first time, with its own series. */
+export async function platformSeller(tx: Db, keeper: number, day: string): Promise<SellerRow> {
+  const known = (await sellersOf(tx, keeper)).find(({ prefix }) => prefix === PREFIX)
+  if (known) return known
+  const company = await companyOf(tx, keeper)
+  const actor = await authorizeJob(tx, { companyId: keeper, userId: null }, { permission: 'parties.write' })
+  const { id } = await addSeller(tx, actor, {
+    participantId: null,
+    name: company.legalName || company.name,
+    legalForm: '',
+    siren: company.siren,
+    siret: '',
+    vatNumber: '',
+    ...placeOf(company),
+    email: company.email,
+    phone: company.phone,
+    prefix: PREFIX,
+    payfip: '',
+    managementFees: [],
+    managementFeeRate: 2000,
+  })
+  await addVat(tx, actor, id, { startsOn: `${day.slice(0, 4)}-01-01`, mode: 'standard', rate: 2000 })
+  const made = (await sellersOf(tx, keeper)).find((one) => one.id === id)
+  if (!made) throw new Error('the seller was added')
+  return made
+}

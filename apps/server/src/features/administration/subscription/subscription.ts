@@ -1,0 +1,2 @@
+export { findSubscription } from './find.ts'
+export { getSubscription } from './view.ts'

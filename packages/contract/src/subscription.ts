@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { InvoiceState } from './invoice-views.ts'
+import { Cents, InvoiceKind } from './money.ts'
+import { ADD_ON_NAMES, PLAN_NAMES } from './plan-prices.ts'
+import { CompanyId, Day, Done, Id, Instant, Version } from './primitives.ts'
+
+export const PlanName = z.enum(PLAN_NAMES)
+export const OpenPlan = z.enum(['starter', 'professional'])
+export const PlanPeriod = z.enum(['month', 'year'])
+export const AddOnName = z.enum(ADD_ON_NAMES)
+export const SubscriptionState = z.enum(['trial', 'active', 'ending', 'ended'])
+export type SubscriptionState = z.infer<typeof SubscriptionState>
+/** What may follow what. A plan is left at the end of what was paid, or at once where it is paid back. */
+export const NEXT_STATES: Record<SubscriptionState, readonly SubscriptionState[]> = {
+  trial: ['active'],
+  active: ['ending', 'ended'],
+  ending: ['active', 'ended'],
+  ended: ['active'],
+}
+
+export const PlanPoints = z.object({ used: z.int(), limit: z.int().nullable() })
+export const AddOn = z.object({
+  id: Id,
+  kind: AddOnName,
+  price: Cents,
+  orderedOn: Day,
+  /** Of what is paid by the month: until when it is. */
+  paidTo: Day.nullable(),
+  state: z.enum(['ordered', 'running', 'ending', 'done']),
+})
+export type AddOn = z.infer<typeof AddOn>
+export const PlanChange = z.object({
+  id: Id,
+  on: Day,
+  kind: z.enum([
+    'chosen',
+    'raised',
+    'planned',
+    'applied',
+    'kept',
+    'renewed',
+    'left',
+    'resumed',
+    'ended',
+    'refunded',
+    'granted',
+  ]),
+  plan: PlanName,
+  period: PlanPeriod,
+  by: z.string(),
+})
+export type PlanChange = z.infer<typeof PlanChange>
+
+export const Subscription = z.object({
+  state: SubscriptionState,
+  plan: PlanName.nullable(),
+  period: PlanPeriod,
+  /** Of a period, before tax. */
+  price: Cents.nullable(),
+  startedOn: Day.nullable(),
+  paidFrom: Day.nullable(),
+  paidTo: Day.nullable(),
+  trialEndsAt: Instant.nullable(),
+  readOnly: z.boolean(),
+  /** The last day on which all is paid back; null where it has gone by. */
+  moneyBackUntil: Day.nullable(),
+  /** What follows at the end of the period. */
+  next: z.object({ plan: PlanName, period: PlanPeriod }).nullable(),
+  addOns: z.array(AddOn),
+  changes: z.array(PlanChange),
+  version: z.int(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const PlanLine = z.object({ label: z.string(), from: Day, to: Day, net: Cents })
+export const PlanQuote = z.object({
+  /** The day it holds from: today, or the end of what is paid. */
+  on: Day,
+  now: z.boolean(),
+  lines: z.array(PlanLine),
+  net: Cents,
+  tax: Cents,
+  gross: Cents,
+  /** Points beyond what the plan includes: as many must leave before it can begin. */
+  tooMany: z.int(),
+})
+export type PlanQuote = z.infer<typeof PlanQuote>
+
+const Choice = z.object({ plan: OpenPlan, period: PlanPeriod })
+const versioned = z.strictObject({ version: Version })
+const reading = { permission: 'subscription.read' } as const
+const writing = { permission: 'subscription.write' } as const
+/** What is chosen, paid or ended here is asked for also where a company may only read. */
+const lapsed = true as const
+
+export const PlatformInvoice = z.object({
+  id: Id,
+  number: z.string(),
+  kind: InvoiceKind,
+  label: z.string(),
+  issuedOn: Day,
+  dueOn: Day,
+  net: Cents,
+  gross: Cents,
+  open: Cents,
+  state: InvoiceState,
+  hasXml: z.boolean(),
+})
+export type PlatformInvoice = z.infer<typeof PlatformInvoice>
+
+export const Subscriber = z.object({
+  companyId: z.int(),
+  name: z.string(),
+  state: SubscriptionState,
+  readOnly: z.boolean(),
+  plan: PlanName.nullable(),
+  period: PlanPeriod,
+  price: Cents.nullable(),
+  trialEndsAt: Instant.nullable(),
+  paidTo: Day.nullable(),
+  points: PlanPoints,
+  /** What is left to pay of its invoices. */
+  open: Cents,
+  addOns: z.array(AddOn),
+  version: z.int(),
+})
+export type Subscriber = z.infer<typeof Subscriber>
+const ofCompany = z.object({ companyId: CompanyId })
+
+export const subscription = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/subscription',
+    access: reading,
+    summary: 'Lire son abonnement',
+    response: z.object({
+      /** None where the installation sells no subscriptions: nothing is limited. */
+      subscription: Subscription.nullable(),
+      /** The company keeps the installation: nothing is asked of it. */
+      keeper: z.boolean(),
+      points: PlanPoints,
+    }),
+  }),
+  quote: endpoint({
+    method: 'GET',
+    path: '/api/subscription/quote',
+    access: reading,
+    summary: 'Voir ce que coûterait une formule',
+    query: Choice,
+    response: PlanQuote,
+  }),
+  choose: endpoint({
+    method: 'PUT',
+    path: '/api/subscription/plan',
+    access: writing,
+    lapsed,
+    summary: 'Choisir une formule',
+    /** `net` is what was shown: another sum is not taken. */
+    body: z.strictObject({ ...Choice.shape, net: Cents, version: Version }),
+    response: Subscription,
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/subscription/leave',
+    access: writing,
+    lapsed,
+    summary: 'Arrêter l’abonnement à la fin de la période',
+    body: versioned,
+    response: Subscription,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/subscription/resume',
+    access: writing,
+    lapsed,
+    summary: 'Garder la formule en cours',
+    body: versioned,
+    response: Subscription,
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/subscription/refund',
+    access: writing,
+    lapsed,
+    summary: 'Demander le remboursement de l’abonnement',
+    body: versioned,
+    response: Subscription,
+  }),
+  order: endpoint({
+    method: 'POST',
+    path: '/api/subscription/add-ons',
+    access: writing,
+    lapsed,
+    summary: 'Commander une option',
+    body: z.strictObject({ kind: AddOnName, net: Cents }),
+    response: AddOn,
+  }),
+  stop: endpoint({
+    method: 'DELETE',
+    path: '/api/subscription/add-ons/:id',
+    access: writing,
+    lapsed,
+    summary: 'Arrêter une option à la fin du mois payé',
+    params: z.object({ id: Id }),
+    response: Done,
+  }),
+  invoices: endpoint({
+    method: 'GET',
+    path: '/api/subscription/invoices',
+    access: reading,
+    summary: 'Lister les factures de l’abonnement',
+    response: z.object({ items: z.array(PlatformInvoice) }),
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/subscription/invoices/:id/pdf',
+    access: reading,
+    summary: 'Télécharger une facture de l’abonnement',
+    params: z.object({ id: Id }),
+    response: { file: 'application/pdf' },
+  }),
+  xml: endpoint({
+    method: 'GET',
+    path: '/api/subscription/invoices/:id/xml',
+    access: reading,
+    summary: 'Télécharger les données d’une facture de l’abonnement',
+    params: z.object({ id: Id }),
+    response: { file: 'application/xml' },
+  }),
+  companies: endpoint({
+    method: 'GET',
+    path: '/api/installation/subscriptions',
+    access: { permission: 'installation.read' },
+    summary: 'Lister les abonnements des organisations',
+    response: z.object({ items: z.array(Subscriber) }),
+  }),
+  grant: endpoint({
+    method: 'PUT',
+    path: '/api/installation/subscriptions/:companyId/plan',
+    access: { permission: 'installation.write' },
+    summary: 'Ouvrir la formule Enterprise à une organisation',
+    params: ofCompany,
+    body: z.strictObject({ period: PlanPeriod, price: Cents.min(1).max(100_000_000), version: Version }),
+    response: Subscriber,
+  }),
+  extend: endpoint({
+    method: 'PUT',
+    path: '/api/installation/subscriptions/:companyId/trial',
+    access: { permission: 'installation.write' },
+    summary: 'Prolonger l’essai d’une organisation',
+    params: ofCompany,
+    body: z.strictObject({ lastDay: Day, version: Version }),
+    response: Subscriber,
+  }),
+  deliver: endpoint({
+    method: 'POST',
+    path: '/api/installation/subscriptions/:companyId/add-ons/:id/done',
+    access: { permission: 'installation.write' },
+    summary: 'Noter qu’une option a été réalisée',
+    params: z.object({ companyId: CompanyId, id: Id }),
+    response: Subscriber,
+  }),
+}
