@@ -46,7 +46,17 @@ const WINGS = {
     'supplier-bills',
   ],
   understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights', 'analytics', 'plants'],
-  relationship: ['white-label', 'reports', 'support', 'mails', 'visits', 'closure', 'joining', 'portal-management'],
+  relationship: [
+    'white-label',
+    'reports',
+    'support',
+    'mails',
+    'visits',
+    'closure',
+    'joining',
+    'portal-management',
+    'messages',
+  ],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [
     'incidents',
