@@ -29,6 +29,7 @@ import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
 import { ssoMakers } from './access-sso.ts'
+import { subscriptionMakers } from './access-subscription.ts'
 import { supportMakers } from './access-support.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
@@ -226,6 +227,7 @@ const MAKERS: [RegExp, Make][] = [
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   ...brandMakers(),
+  ...subscriptionMakers(SECRET),
   ...supportMakers({ file, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
