@@ -1,7 +1,7 @@
 import { PLANS, type PlanName, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { companies, subscriptions } from '../db/schema/index.ts'
+import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 import { today } from '../today.ts'
 
@@ -63,6 +63,16 @@ export async function requireRoom(tx: Db, companyId: number, participationIds: s
   throw new AppError('points-limit', {
     message: `${nameOf(row?.plan ?? null)} comprend ${limit} points de mesure\u00a0: ${before} ${before > 1 ? 'sont utilisés' : 'est utilisé'}, et cet ajout en demanderait ${used}. Passez à la formule suivante dans «\u00a0Abonnement\u00a0», ou faites d’abord sortir un point. Ce qui tourne déjà continue.`,
   })
+}
+
+/** Whether a company pays to be answered before the others. */
+export async function hasPriority(db: Db, companyId: number): Promise<boolean> {
+  const running = and(
+    eq(subscriptionAddOns.companyId, companyId),
+    eq(subscriptionAddOns.kind, 'priority'),
+    inArray(subscriptionAddOns.state, ['running', 'ending']),
+  )
+  return (await db.$count(subscriptionAddOns, running)) > 0
 }
 
 /** A company that registers where subscriptions are sold begins with its trial. */

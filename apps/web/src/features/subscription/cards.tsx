@@ -46,8 +46,8 @@ function Price({ plan, period }: { plan: PlanName; period: PlanPeriod }) {
   const { month } = PLANS[plan]
   return (
     <p>
-      <span className="tabular text-2xl font-semibold tracking-tight">{money(price).replace(',00', '')}</span>{' '}
-      <span className="text-body text-ink-soft">HT {PER[period]}</span>
+      <span className="tabular text-2xl font-semibold tracking-tight">{money(price).replace(',00', '')}</span>
+      <span className="ml-1.5 text-body text-ink-soft">HT {PER[period]}</span>
       {period === 'year' && month !== null && (
         <span className="block text-[0.8125rem] text-ink-soft">
           au lieu de <s className="tabular">{money(month * 12).replace(',00', '')}</s>
