@@ -63,19 +63,20 @@ const columns: Column<PlanChange>[] = [
   { header: 'Par', card: 'secondary', cell: ({ by }) => by },
 ]
 
+const Unbound = ({ keeper, used }: { keeper: boolean; used: number }) => (
+  <EmptyState
+    title="Aucun abonnement n’est demandé"
+    why={`${keeper ? 'Votre organisation tient cette installation' : 'Cette installation ne vend pas d’abonnement'}\u00a0: rien n’est limité. ${number(used)} points de mesure sont utilisés.`}
+  />
+)
+
 /** The company's own plan: what it has, what it could have, and what became of it. */
 export function Plan() {
   const { data, error, refetch } = useQuery({ ...query(subscription.get, {}), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const { subscription: held, keeper } = data
-  if (!held)
-    return (
-      <EmptyState
-        title="Aucun abonnement n’est demandé"
-        why={`Cette installation ne vend pas d’abonnement\u00a0: rien n’est limité. ${number(data.points.used)} points de mesure sont utilisés.`}
-      />
-    )
+  if (!held) return <Unbound keeper={keeper} used={data.points.used} />
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Current told={data} held={held} />

@@ -39,7 +39,7 @@ function Tiles({ points, calls, storage, mails }: Usage) {
 }
 
 function pointsSummary({ used, limit, reached }: Usage['points']): string {
-  const now = `${plural(used, 'point utilisé', 'points utilisés')} aujourd’hui`
+  const now = `${plural(used, 'point utilisé', 'points utilisés')} aujourd’hui, entrées à venir comprises`
   if (limit === null) return `${now}, sans limite.`
   if (used >= limit)
     return `${now}\u00a0: la limite de ${number(limit)} est atteinte, rien de ce qui tourne n’est coupé.`
@@ -57,17 +57,23 @@ type ChartProps = {
   scale?: (value: number) => number
 }
 
-const History = ({ title, label, unit, summary, months, color, scale = (value) => value }: ChartProps) => (
-  <Card>
-    <BarChart
-      title={title}
-      summary={summary}
-      unit={unit}
-      series={[{ label, color }]}
-      bars={months.map((one) => barOf(one, scale))}
-    />
-  </Card>
-)
+/** A year of nothing is a sentence. */
+const History = ({ title, label, unit, summary, months, color, scale = (value) => value }: ChartProps) =>
+  months.every(({ value }) => value === 0) ? (
+    <Card title={title}>
+      <p className="text-body text-ink-soft">{summary}</p>
+    </Card>
+  ) : (
+    <Card>
+      <BarChart
+        title={title}
+        summary={summary}
+        unit={unit}
+        series={[{ label, color }]}
+        bars={months.map((one) => barOf(one, scale))}
+      />
+    </Card>
+  )
 
 const Charts = ({ points, calls, storage, mails }: Usage) => (
   <div className="grid gap-6 xl:grid-cols-2 [&>*]:min-w-0">
