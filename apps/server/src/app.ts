@@ -11,7 +11,9 @@ import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
+import { onboardingRoutes } from './features/administration/onboarding/routes.ts'
 import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
+import { retentionRoutes } from './features/administration/retention/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { subscriptionRoutes } from './features/administration/subscription/routes.ts'
@@ -61,7 +63,9 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
+import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
 import { visitRoutes } from './features/relationship/visits/routes.ts'
@@ -146,6 +150,8 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  joiningRoutes(app)
+  portalManagementRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)
@@ -201,6 +207,8 @@ export async function buildApp(deps: Deps) {
   requestRoutes(app)
   seoRoutes(app)
   webhookRoutes(app)
+  onboardingRoutes(app)
+  retentionRoutes(app)
   apiKeyRoutes(app)
   backupRoutes(app)
   exportRoutes(app)

@@ -6,6 +6,8 @@ import { KEY_BODIES } from './access-bodies-keys.ts'
 import { REPORT_BODIES } from './access-bodies-reports.ts'
 import { BRAND_BODIES } from './access-brand.ts'
 import { EXPORT_BODIES } from './access-exports.ts'
+import { PORTAL_BODIES } from './access-portal.ts'
+import { JOINING_BODIES } from './access-joining.ts'
 import { QUERIES } from './access-queries.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { SUPPORT_BODIES } from './access-support.ts'
@@ -138,6 +140,7 @@ const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iba
 
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
+  ...JOINING_BODIES,
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
   'PATCH /api/roles/:id': { name: 'Prise', permissions: ['operations.read'], version: 1 },
   'PATCH /api/companies/:companyId': {
@@ -263,6 +266,7 @@ const BODIES: Record<string, unknown> = {
   ...ANALYTICS_BODIES,
   ...BRAND_BODIES,
   ...BOOK_BODIES,
+  ...PORTAL_BODIES,
   ...SUPPORT_BODIES,
   ...REPORT_BODIES,
   ...SSO_BODIES,

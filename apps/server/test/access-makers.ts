@@ -25,9 +25,11 @@ import { newToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
 import { brandMakers } from './access-brand.ts'
 import { exportMakers } from './access-exports.ts'
+import { joiningMakers } from './access-joining.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
+import { portalMakers } from './access-portal.ts'
 import { ssoMakers } from './access-sso.ts'
 import { subscriptionMakers } from './access-subscription.ts'
 import { supportMakers } from './access-support.ts'
@@ -228,7 +230,9 @@ const MAKERS: [RegExp, Make][] = [
   ...ssoMakers(SECRET),
   ...brandMakers(),
   ...subscriptionMakers(SECRET),
+  ...portalMakers(SECRET),
   ...supportMakers({ file, secret: SECRET }),
+  ...joiningMakers({ operationOf, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
@@ -246,7 +250,7 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/points\/:id/, point],
   [
-    /^\/api\/participations\/:id/,
+    /^\/api\/(?:participations|portal\/seats)\/:id/,
     async (server, owner) => {
       const { companyId } = owner
       const operationId = await operationOf(server, owner)

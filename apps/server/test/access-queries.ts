@@ -3,6 +3,7 @@ import { BOOK_QUERIES } from './access-bodies-books.ts'
 import { REPORT_QUERIES } from './access-bodies-reports.ts'
 import { BRAND_QUERIES } from './access-brand.ts'
 import { FEED_QUERIES } from './access-exports.ts'
+import { JOINING_QUERIES } from './access-joining.ts'
 import { SUPPORT_QUERIES } from './access-support.ts'
 import { NOBODY } from './nobody.ts'
 
@@ -17,6 +18,7 @@ export const QUERIES: Record<string, Record<string, string>> = {
   ...BOOK_QUERIES,
   ...BRAND_QUERIES,
   ...FEED_QUERIES,
+  ...JOINING_QUERIES,
   ...REPORT_QUERIES,
   ...SUPPORT_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },

@@ -58,6 +58,11 @@ export const FOREIGN: Record<string, Foreign | Foreign[]> = {
   'POST /api/api-keys': { body: { name: 'Prise', permissions: ['operations.read'], operationIds: [ref('operation')] } },
   'POST /api/participants/bulk': [{ body: { ...CHOSEN, dryRun: true } }, { body: { ...MATCHED, dryRun: true } }],
   'POST /api/participations': { body: JOIN },
+  'POST /api/portal/reminders': { body: { operationId: ref('operation') } },
+  'POST /api/portal/letters': {
+    body: { operationId: ref('operation'), participantIds: [ref('participant')] },
+    own: 409,
+  },
   'POST /api/participations/:id/transfer': { params: { id: ref('stay') }, body: MOVE },
   'POST /api/participations/bulk': { body: { ...EXIT, dryRun: false } },
   'POST /api/acc-operations/:id/keys': [SHARES, PAIRS].map((body) => ({ params: { id: ref('operation') }, body })),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,16 +12,13 @@ type Table = {
   plant(source: string, row: Row): string
   lineOf(source: string, row: Row): number
 }
-type Kept = {
-  isCaught(row: Row): boolean
-  caught(row: Row): void
-  tookOf(test: string): number | undefined
-  took(test: string, ms: number): void
-}
+type Killed = { isKilled(row: Row): boolean; add(row: Row): void }
+type Took = { of(test: string): number | undefined; add(test: string, ms: number): void }
 // Scripts in plain JavaScript, whose functions are these.
 const table = (await import(path.join(root, 'scripts/mutants/runner/table.mjs'))) as Table
-const { openKept } = (await import(path.join(root, 'scripts/mutants/runner/kept.mjs'))) as {
-  openKept(file: string, root: string, isResumed: boolean): Kept
+const { openKilled, openTook } = (await import(path.join(root, 'scripts/mutants/runner/kept.mjs'))) as {
+  openKilled(file: string, root: string, all: Row[], isForgotten: boolean): Killed
+  openTook(file: string, root: string, commit: string): Took
 }
 
 describe('the table of faults', () => {
@@ -104,17 +101,27 @@ describe('a row', () => {
     ])
   })
 
-  test('that was caught is not planted again by whoever resumes, unless it or its files changed', () => {
-    const file = path.join(folder, 'kept.json')
-    const kept = openKept(file, folder, false)
-    expect([kept.isCaught(row), kept.tookOf('rule.test.ts')]).toEqual([false, undefined])
-    kept.caught(row)
-    kept.took('rule.test.ts', 731)
-    const resumed = openKept(file, folder, true)
-    expect([resumed.isCaught(row), resumed.tookOf('rule.test.ts')]).toEqual([true, 731])
-    expect(resumed.isCaught({ ...row, replace: '> 3' })).toBe(false)
-    expect(openKept(file, folder, false).isCaught(row)).toBe(false)
+  test('that was killed is not planted again, unless it or its files changed', () => {
+    const file = path.join(folder, 'killed.txt')
+    const other = { ...row, replace: '> 3' }
+    const open = (isForgotten = false) => openKilled(file, folder, [row, other], isForgotten)
+    const isKept = (killed: Killed) => [row, other].map(killed.isKilled)
+    expect(isKept(open())).toEqual([false, false])
+    open().add(row)
+    expect(isKept(open())).toEqual([true, false])
+    expect(isKept(open(true))).toEqual([false, false])
+    open().add(other)
+    expect(isKept(open())).toEqual([true, true])
     writeFileSync(path.join(folder, 'rule.test.ts'), '// another')
-    expect([resumed.isCaught(row), resumed.tookOf('rule.test.ts')]).toEqual([false, undefined])
+    expect(isKept(open())).toEqual([false, false])
+    open().add(other)
+    expect([isKept(open()), readFileSync(file, 'utf8').length]).toEqual([[false, true], 17])
+  })
+
+  test('is given the time that its suite took at the same commit', () => {
+    const file = path.join(folder, 'took.json')
+    const at = (commit: string) => openTook(file, folder, commit)
+    at('a').add('rule.test.ts', 731)
+    expect([at('a').of('rule.test.ts'), at('b').of('rule.test.ts')]).toEqual([731, undefined])
   })
 })

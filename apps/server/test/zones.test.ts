@@ -46,7 +46,7 @@ const WINGS = {
     'supplier-bills',
   ],
   understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights', 'analytics', 'plants'],
-  relationship: ['white-label', 'reports', 'support', 'mails', 'visits', 'closure'],
+  relationship: ['white-label', 'reports', 'support', 'mails', 'visits', 'closure', 'joining', 'portal-management'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [
     'incidents',
@@ -54,6 +54,7 @@ const WINGS = {
     'subscription',
     'usage',
     'tidy',
+    'retention',
     'webhooks',
     'api-keys',
     'gateway',
@@ -65,6 +66,7 @@ const WINGS = {
     'flows',
     'search',
     'demo',
+    'onboarding',
     'api-docs',
   ],
 }

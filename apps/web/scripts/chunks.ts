@@ -33,7 +33,7 @@ function measure(context: Context): Reach {
     everyPage: reach(context, [at('shells/site.tsx'), ...pages]),
     signedIn: reach(context, [at('product.tsx'), at('shells/signed-in.tsx')]),
     shells: reach(context, [at('shells/admin.tsx')]),
-    first: reach(context, [at('features/energy/dashboard/dashboard.tsx')]),
+    first: reach(context, [at('screens/dashboard-desk.tsx')]),
   }
 }
 

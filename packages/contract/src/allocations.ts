@@ -267,6 +267,8 @@ export const allocations = {
       above: z.int(),
       resultHash: z.string(),
       sameHash: z.boolean(),
+      /** Before that day the steps were kept long enough and have gone: days and their sums are checked instead. */
+      retiredBefore: Day.nullable(),
     }),
   }),
   export: endpoint({

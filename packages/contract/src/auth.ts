@@ -41,6 +41,10 @@ export const CurrentUser = z.object({
   /** Until it is, nobody else is written to in their name. */
   emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
+  /** Somebody of the back office looks at this person's portal, and changes nothing in it. */
+  viewing: z.object({ viewId: Id, name: z.string() }).optional(),
+  /** Of an example: the company it belongs to. */
+  exampleOf: z.int().nullable(),
   /** The trial or the subscription is over: nothing is written any more. */
   readOnly: z.boolean(),
   version: z.int(),

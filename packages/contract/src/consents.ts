@@ -10,7 +10,8 @@ export const Consent = z.object({
   participantId: Id,
   purpose: ConsentPurpose,
   textVersion: z.string(),
-  method: z.enum(['portal', 'paper', 'import']),
+  /** `joining`: given on the page by which one asked to come in, and signed there. */
+  method: z.enum(['portal', 'paper', 'import', 'joining']),
   givenAt: Instant,
   expiresOn: Day,
   withdrawnAt: Instant.nullable(),

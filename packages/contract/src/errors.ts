@@ -28,6 +28,11 @@ export const ERRORS = {
     'Votre formule ne comprend pas plus de points de mesure\u00a0: passez à la formule suivante, ou faites sortir un point.',
   ],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
+  'view-only': [
+    403,
+    'Vous voyez le portail d’un participant\u00a0: la lecture seule ne change rien et ne montre pas ce qui est personnel.',
+  ],
+  'view-over': [403, 'Cette vue du portail est terminée. Rouvrez-la depuis la liste des participants.'],
   'key-address': [
     403,
     'Cette clé d’API n’est pas acceptée depuis votre adresse\u00a0: ajoutez votre réseau à ceux que la clé permet.',

@@ -103,6 +103,8 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'ticket.answered',
     'ticket.continued',
     'ticket.solved',
+    'application.received',
+    'application.decided',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -9,6 +9,7 @@ import { energyEvents } from './events-energy.ts'
 import { exportEvents } from './events-exports.ts'
 import { insightEvents } from './events-insights.ts'
 import { installationEvents } from './events-installation.ts'
+import { joiningEvents } from './events-joining.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { reportEvents } from './events-reports.ts'
@@ -36,6 +37,7 @@ export const EVENTS = {
   ...analyticsEvents,
   ...supportEvents,
   ...brandEvents,
+  ...joiningEvents,
   ...subscriptionEvents,
 }
 

@@ -35,12 +35,15 @@ import { health } from './health.ts'
 import { incidents } from './incidents.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
+import { joining } from './joining.ts'
+import { joiningDesk } from './joining-desk.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { lots } from './lots.ts'
 import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
+import { onboarding } from './onboarding.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { ownFeed } from './own-feed.ts'
@@ -51,6 +54,7 @@ import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
+import { portalManagement } from './portal-management.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
@@ -58,6 +62,7 @@ import { regulatory } from './regulatory.ts'
 import { reminders } from './reminders.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { retention } from './retention.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
@@ -151,6 +156,9 @@ export const api = {
   supportDesk,
   visits,
   closure,
+  joining,
+  joiningDesk,
+  portalManagement,
   books,
   declarations,
   lots,
@@ -161,6 +169,8 @@ export const api = {
   sso,
   gateway,
   incidents,
+  onboarding,
+  retention,
   subscription,
   usage,
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Bic } from './party-numbers.ts'
-import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
+import { Day, Flag, Id, Text, Version } from './primitives.ts'
+import { Proof, Signature } from './signatures.ts'
 
 export const MandateState = z.enum(['active', 'stopped', 'revoked', 'lapsed', 'used'])
 export type MandateState = z.infer<typeof MandateState>
@@ -39,19 +40,7 @@ export const Mandate = z.object({
   bic: z.string(),
   signedOn: Day,
   method: z.enum(['screen', 'paper', 'import']),
-  /** What proves a signature on screen. */
-  proof: z
-    .object({
-      at: Instant,
-      name: z.string(),
-      ip: z.string(),
-      userAgent: z.string(),
-      text: z.string(),
-      hash: z.string(),
-      /** Who of the office was there, where it was not signed in one's own portal. */
-      witness: z.string().optional(),
-    })
-    .nullable(),
+  proof: Proof.nullable(),
   file: z.object({ name: z.string(), size: z.int() }).nullable(),
   firstDebitOn: Day.nullable(),
   lastDebitOn: Day.nullable(),
@@ -66,14 +55,7 @@ export const Mandate = z.object({
 })
 export type Mandate = z.infer<typeof Mandate>
 
-export const MandateSignature = z.strictObject({
-  ...whose,
-  ...account,
-  /** The name of whoever signs, typed by hand. */
-  name: Text,
-  /** Of the text that was shown: another one is not what was signed. */
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
-})
+export const MandateSignature = z.strictObject({ ...whose, ...account, ...Signature.shape })
 export const MandateDraft = z.strictObject({
   ...whose,
   ...account,

@@ -2,28 +2,50 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+const keyOf = (root, files, more) => {
+  const hash = createHash('sha256').update(JSON.stringify(more))
+  for (const name of files) hash.update(`\0${name}\0`).update(readFileSync(path.join(root, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
 /**
- * What an earlier run found, for `--resume`: a fault that was caught, and how long a suite took, each as the files it
- * names were then. What those import may have changed since: a whole run forgets it all.
+ * The faults that were killed, kept with the code: each as the files it names were then. What those import may have
+ * changed since: `--again` forgets it all. A line whose files have changed is left out the next time it is written.
  */
-export function openKept(file, root, isResumed) {
-  const known = isResumed && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { caught: {}, took: {} }
-  const keyOf = (files, more) => {
-    const hash = createHash('sha256').update(JSON.stringify(more))
-    for (const name of files) hash.update(`\0${name}\0`).update(readFileSync(path.join(root, name)))
-    return hash.digest('hex').slice(0, 16)
-  }
-  const ofRow = ({ file: changed, find, replace, tests }) => keyOf([changed, ...tests], [find, replace])
-  const ofTest = (test) => keyOf([test], [])
-  const keep = (part, key, value) => {
-    known[part][key] = value
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, JSON.stringify(known))
+export function openKilled(file, root, all, isForgotten) {
+  const ofRow = ({ file: changed, find, replace, tests }) => keyOf(root, [changed, ...tests], [find, replace])
+  const keys = new Map(all.map((row) => [row, ofRow(row)]))
+  const lines = !isForgotten && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const killed = new Set(lines.filter(Boolean))
+  const write = () => {
+    const held = [...keys.values()].filter((key) => killed.has(key))
+    writeFileSync(
+      file,
+      [...new Set(held)]
+        .sort()
+        .map((key) => `${key}\n`)
+        .join(''),
+    )
   }
   return {
-    isCaught: (row) => ofRow(row) in known.caught,
-    caught: (row) => keep('caught', ofRow(row), row.why),
-    tookOf: (test) => known.took[ofTest(test)],
-    took: (test, ms) => keep('took', ofTest(test), ms),
+    isKilled: (row) => killed.has(keys.get(row)),
+    add: (row) => {
+      killed.add(keys.get(row))
+      write()
+    },
+  }
+}
+
+/** How long a suite took at this commit: an interrupted run does not measure it again. */
+export function openTook(file, root, commit) {
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const ofTest = (test) => keyOf(root, [test], [commit])
+  return {
+    of: (test) => known[ofTest(test)],
+    add: (test, ms) => {
+      known[ofTest(test)] = ms
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify(known))
+    },
   }
 }

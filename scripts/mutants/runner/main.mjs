@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inRoot, root } from '../../lib/run.mjs'
 import { openJob } from './job.mjs'
-import { openKept } from './kept.mjs'
+import { openKilled, openTook } from './kept.mjs'
 import { measure } from './measure.mjs'
 import { plantAll } from './plant-all.mjs'
 import { checkRows, isWanted, lineOf, readTables } from './table.mjs'
@@ -29,28 +30,30 @@ function report({ caught, survived, invalid }, known, stale) {
   return survived.length + invalid.length + stale.length === 0
 }
 
-async function plantIn(jobs, rows, kept) {
-  const { took, red } = await measure(jobs, rows, kept)
-  if (!red.length) return plantAll(jobs, rows, took, kept)
+async function plantIn(jobs, rows, killed) {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  const { took, red } = await measure(jobs, rows, openTook(inRoot('.cache/mutants/took.json'), root, commit))
+  if (!red.length) return plantAll(jobs, rows, took, killed)
   console.error(`Ces tests échouent sans aucune faute\u00a0:\n${red.join('\n')}`)
 }
 
 /** Plants the faults one at a time, each under the suites beside it; says whether all were caught. */
-export async function runMutants({ only, jobs: wanted = MOST_JOBS, isResumed = false }) {
+export async function runMutants({ only, jobs: wanted = MOST_JOBS, isAgain = false }) {
   const all = readTables(inRoot('scripts/mutants'))
   const areas = all.map(({ area }) => area)
   const asked = all.filter(isWanted(only, areas))
   const stale = asked.length ? checkRows(asked, root) : ['aucune ligne ne correspond']
-  const fitting = asked.filter((row) => !checkRows([row], root).length)
-  const kept = openKept(inRoot('.cache/mutants/kept.json'), root, isResumed)
-  const rows = fitting.filter((row) => !kept.isCaught(row))
+  const fits = (row) => !checkRows([row], root).length
+  const fitting = asked.filter(fits)
+  const killed = openKilled(inRoot('scripts/mutants/killed.txt'), root, all.filter(fits), isAgain)
+  const rows = fitting.filter((row) => !killed.isKilled(row))
   const known = fitting.length - rows.length
   if (!rows.length) return report({ caught: [], survived: [], invalid: [] }, known, stale)
   const count = Math.max(1, Math.min(MOST_JOBS, wanted, rows.length))
   const folders = Array.from({ length: count }, (_, nth) => inRoot('.cache/mutants', String(nth)))
   const jobs = await Promise.all(folders.map((folder) => openJob(root, folder)))
   try {
-    const found = await plantIn(jobs, rows, kept)
+    const found = await plantIn(jobs, rows, killed)
     return found ? report(found, known, stale) : false
   } finally {
     await Promise.all(jobs.map((job) => job.close()))

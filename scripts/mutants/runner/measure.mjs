@@ -4,9 +4,9 @@ const SUITE_MS = 600_000
  * How long each suite takes as the code stands; a suite that fails then would catch anything, which proves nothing. All of
  * a job's share run in one process, which loads the server once.
  */
-export async function measure(jobs, rows, kept) {
+export async function measure(jobs, rows, known) {
   const tests = [...new Set(rows.flatMap((row) => row.tests))]
-  const took = new Map(tests.map((test) => [test, kept.tookOf(test)]).filter(([, ms]) => ms !== undefined))
+  const took = new Map(tests.map((test) => [test, known.of(test)]).filter(([, ms]) => ms !== undefined))
   const red = []
   const waiting = tests.filter((test) => !took.has(test))
   const shares = jobs.map((_, nth) => waiting.filter((_, at) => at % jobs.length === nth))
@@ -15,7 +15,7 @@ export async function measure(jobs, rows, kept) {
     if (verdict !== 'together') return red.push(`${share.join(', ')}\u00a0: ${message ?? verdict}`)
     for (const { test, ms, fault } of suites) {
       if (fault) red.push(`${test}\u00a0: ${fault}`)
-      else kept.took(test, ms)
+      else known.add(test, ms)
       took.set(test, ms)
     }
   }

@@ -25,6 +25,12 @@ export const TASKS = {
   'invoices.notice': { load: () => import('../features/money/invoices/notice-task.ts'), lane: 'filed', seconds: 30 },
   'takeovers.read': { load: () => import('../features/money/takeovers/read-task.ts'), lane: 'asked', seconds: 20 },
   'support.mail': { load: () => import('../features/relationship/support/mail-task.ts'), lane: 'filed', seconds: 20 },
+  'joining.estimate': {
+    load: () => import('../features/relationship/joining/estimate-task.ts'),
+    lane: 'asked',
+    seconds: 10,
+  },
+  'joining.paper': { load: () => import('../features/relationship/joining/paper-task.ts'), lane: 'asked', seconds: 20 },
   'legal.paper': { load: () => import('../features/site/legal/paper-task.ts'), lane: 'asked', seconds: 20 },
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },

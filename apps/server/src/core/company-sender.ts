@@ -5,6 +5,7 @@ import type { Mail } from '../adapters/mail/mail.ts'
 import { connections } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import { failRun, openRun, placeOfConnection } from './connection-runs.ts'
+import { isExample } from './example.ts'
 
 const BY_OURS = 'Le message est parti par l’expéditeur de Voisol.'
 
@@ -45,5 +46,7 @@ export async function sendFor(
   companyId: number,
   mail: Mail,
 ): Promise<void> {
+  // The people of an example are invented: their addresses are nobody's, or somebody else's.
+  if (await isExample(deps.db, companyId)) return
   if (!(await sendInOwnName(deps, companyId, mail))) await deps.mailer.send(mail)
 }

@@ -90,7 +90,7 @@ export async function holdSubscriptions(db: Db, sold: boolean): Promise<void> {
     with opened as (
       insert into subscriptions (company_id)
       select c.id from companies c
-       where not c.keeps_site and not c.is_demo and exists (select 1 from companies k where k.keeps_site)
+       where not c.keeps_site and not c.is_demo and c.example_of is null and exists (select 1 from companies k where k.keeps_site)
           on conflict do nothing returning company_id)
     update companies c set trial_ends_at = greatest(c.trial_ends_at, now() + make_interval(days => ${TRIAL_DAYS}))
       from opened where opened.company_id = c.id`)

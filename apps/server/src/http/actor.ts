@@ -62,6 +62,7 @@ export const PERSON = `
   case when not exists (select 1 from subscriptions su where su.company_id = c.id and su.held and su.state <> 'trial')
     then c.trial_ends_at end as "trialEndsAt",
   c.keeps_site as "keepsSite", ${LAPSED} as "readOnly",
+  c.example_of as "exampleOf",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`

@@ -6,6 +6,7 @@ import { type Actor, isPerson } from './actor.ts'
 import { findKey, isApiKey } from './api-key.ts'
 import { AppError } from './errors.ts'
 import { findActor, sentByCookie, tokenOf } from './session.ts'
+import { seenAs } from './viewing.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -60,7 +61,7 @@ export async function authorize(db: Db, request: FastifyRequest, access: Access)
   if (access === 'public') return undefined
   const token = tokenOf(request) ?? keyInAddress(request, access)
   if (!token) throw new AppError('unauthenticated')
-  const actor = await find(db, token, request)
+  const actor = await seenAs(db, request, await find(db, token, request), access)
   requireAccess(actor, access)
   return actor
 }

@@ -56,6 +56,9 @@ export const TAGS: Record<keyof typeof api, string> = {
   supportDesk: 'Bureau du support',
   visits: 'Visites du portail',
   closure: 'Fermeture d’un compte',
+  joining: 'Rejoindre une opération',
+  joiningDesk: 'Entrées et départs',
+  portalManagement: 'Gestion du portail',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',
@@ -91,6 +94,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   insights: 'Constats',
   gateway: 'Passerelle',
   incidents: 'Incidents et maintenances',
+  onboarding: 'Premiers pas',
+  retention: 'Vie des données',
 }
 
 const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {

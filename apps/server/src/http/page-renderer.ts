@@ -5,8 +5,8 @@ import { type KeptPage, keep } from './kept-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { SiteState } from './site.ts'
 
-/** Tells how things are at this very moment. */
-const UNKEPT = new Set(['/status'])
+/** Tells how things are at this very moment; a company's page that it closes is gone at once. */
+const isUnkept = (path: string) => path === '/status' || path.startsWith('/rejoindre/')
 
 const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Config): Record<string, string> => ({
   ...(ANALYTICS_ID && ANALYTICS_URL && { analyticsId: ANALYTICS_ID, analyticsUrl: ANALYTICS_URL }),
@@ -16,8 +16,9 @@ const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Con
 })
 
 /** A public endpoint, read without leaving the process. What is not there is null; what cannot be read is an error. */
-const reader = (app: FastifyInstance) => async (path: string) => {
-  const answer = await app.inject({ method: 'GET', url: path })
+const reader = (app: FastifyInstance) => async (path: string, origin: string) => {
+  // Under the name by which the page is read: some of what is said there is one company's.
+  const answer = await app.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } })
   if (answer.statusCode >= 500) throw new Error(`${path} answered ${answer.statusCode}`)
   return answer.statusCode === 200 ? answer.body : 'null'
 }
@@ -38,19 +39,19 @@ export function createRenderer(app: FastifyInstance, web: WebBuild) {
     const url = wanted.origin + wanted.path + wanted.read
     const answers = new Map<string, string>()
     const remember = async (path: string) => {
-      const text = await read(path)
+      const text = await read(path, wanted.origin)
       answers.set(path, text)
       return JSON.parse(text)
     }
     const given = { url, template, siteTemplate, settings, filesOf, read: remember }
     const page = await web.renderPage({ ...given, written: state.records.get(wanted.path) })
     const value = { ...keep(page), answers, written: writtenFor(wanted.path, state) }
-    return { value, outcome: UNKEPT.has(wanted.path) ? ('once' as const) : page.outcome }
+    return { value, outcome: isUnkept(wanted.path) ? ('once' as const) : page.outcome }
   }
 
-  async function stillTrue({ answers, written }: Drawn, path: string, state: SiteState): Promise<boolean> {
+  async function stillTrue({ answers, written }: Drawn, { path, origin }: Wanted, state: SiteState): Promise<boolean> {
     if (written !== writtenFor(path, state)) return false
-    for (const [address, text] of answers) if ((await read(address).catch(() => null)) !== text) return false
+    for (const [address, text] of answers) if ((await read(address, origin).catch(() => null)) !== text) return false
     return true
   }
 
@@ -59,7 +60,7 @@ export function createRenderer(app: FastifyInstance, web: WebBuild) {
     const key = `${wanted.origin}${place}${place === wanted.path ? wanted.read : ''}`
     return cache.get(key, state.revision, {
       make: () => make(wanted, state),
-      stillTrue: (drawn) => stillTrue(drawn, wanted.path, state),
+      stillTrue: (drawn) => stillTrue(drawn, wanted, state),
     })
   }
 }

@@ -21,6 +21,7 @@ import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
 import { FRAMED } from './security.ts'
+import { refuseInView } from './viewing.ts'
 
 type Note = {
   target?: string
@@ -62,6 +63,7 @@ export function route<E extends Endpoint>(
     onRequest: async (request, reply) => {
       if (e.framed) reply.headers(FRAMED)
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
+      refuseInView(request, e)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
       requireSubscribed(request.actor, e)

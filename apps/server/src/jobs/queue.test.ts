@@ -47,6 +47,22 @@ describe('sending', () => {
     finish[2]?.()
   })
 
+  test('a job that runs at once may send another one while the queue still opens', async () => {
+    const run = async () => void (await addJob(server.db, 'sent'))
+    // The server's own is open already: this one begins with none, as a process does.
+    for (const { $jobs } of [server.deps.db, server.deps.aside]) $jobs.queue = undefined
+    const daily = job({ input, cron: '0 3 * * *', run: async () => {} })
+    const rest = Array.from({ length: 40 }, (_, n) => [`rest-${n}`, daily] as const)
+    await start({
+      sender: job({ input, atStart: true, run }),
+      sent: job({ input, run: async () => {} }),
+      ...Object.fromEntries(rest),
+    })
+    await until(async () => (await states('sent'))[0] === 'completed')
+    const { rows } = await server.db.execute(sql`select retry_count from jobs.job where name = 'sender'`)
+    expect(rows).toEqual([{ retry_count: 0 }])
+  })
+
   test('twenty at once under the same id are one job', async () => {
     await start({ named: job({ input, run: async () => {} }) })
     const id = crypto.randomUUID()

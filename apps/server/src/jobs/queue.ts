@@ -111,13 +111,19 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
   try {
     await queue.start()
     await declare(queue, deps.db, jobs)
+    // The first job may send another one while the last still waits for its worker.
+    for (const sending of served) sending.queue = queue
     if (work) await workOn(queue, deps, jobs)
   } catch (error) {
+    leave(queue)
     await queue.stop({ graceful: false }).catch(() => {})
     throw error
   }
-  for (const sending of served) sending.queue = queue
   return queue
+}
+
+function leave(queue: PgBoss) {
+  for (const sending of opened.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
 }
 
 const isSame = (known: object | undefined, wanted: object) =>
@@ -197,7 +203,7 @@ async function within(ms: number, work: Promise<unknown>[]) {
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { jobs = {}, stopping, served = [] } = opened.get(queue) ?? {}
+  const { jobs = {}, stopping } = opened.get(queue) ?? {}
   stopping?.abort()
   const from = Date.now()
   // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
@@ -206,5 +212,5 @@ export async function stopQueue(queue: PgBoss) {
     Object.keys(jobs).map((name) => queue.offWork(name)),
   )
   await queue.stop({ graceful: true, timeout: STOP_MS - (Date.now() - from) })
-  for (const sending of served) if (sending.queue === queue) sending.queue = undefined
+  leave(queue)
 }

@@ -8,6 +8,8 @@ import { flowJobs } from '../features/administration/flows/jobs.ts'
 import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
 import { incidentJobs } from '../features/administration/incidents/jobs.ts'
+import { onboardingJobs } from '../features/administration/onboarding/jobs.ts'
+import { retentionJobs } from '../features/administration/retention/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { subscriptionJobs } from '../features/administration/subscription/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
@@ -28,6 +30,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { joiningJobs } from '../features/relationship/joining/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
@@ -64,13 +67,16 @@ export const jobs = {
   ...incidentJobs,
   ...insightJobs,
   ...invoiceJobs,
+  ...joiningJobs,
   ...mailJobs,
   ...mandateJobs,
   ...bankJobs,
+  ...onboardingJobs,
   ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,
   ...reportJobs,
+  ...retentionJobs,
   ...reminderJobs,
   ...ssoJobs,
   ...whiteLabelJobs,

@@ -17,6 +17,7 @@ import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { onlineSubscriber } from '../features/money/online/subscriber.ts'
 import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
+import { joiningSubscriber } from '../features/relationship/joining/subscriber.ts'
 import { supportSubscriber } from '../features/relationship/support/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -39,6 +40,7 @@ export const subscribers: readonly Subscriber[] = [
   healthSubscriber,
   incidentSubscriber,
   invoiceSubscriber,
+  joiningSubscriber,
   onlineSubscriber,
   paymentSubscriber,
   requestSubscriber,

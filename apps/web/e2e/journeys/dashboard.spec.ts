@@ -7,9 +7,13 @@ test('an empty company is led to its first operation', async ({ page, admin }) =
   const steps = page.getByRole('region', { name: 'Partagez votre premier kilowattheure' })
   await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
     'Créez une opération',
-    'Importez les participants',
+    'Inscrivez les participants',
+    'Reliez leurs compteurs',
+    'Recueillez les accords',
+    'Adoptez une clé de répartition',
     'Importez les courbes de charge',
-    'Premier membre connecté',
+    'Répartissez l’énergie',
+    'Émettez la première facture',
   ])
   await expectWhole(page)
   await page.getByRole('link', { name: 'Créer une opération' }).click()

@@ -49,6 +49,7 @@ export const person: CurrentUser = {
   duty: null,
   emailVerified: true,
   trialEndsAt: null,
+  exampleOf: null,
   readOnly: false,
   version: 1,
 }

@@ -1,7 +1,7 @@
 import type { Screen } from './types.ts'
 
 const analytics = () => import('../features/analytics/analytics.tsx')
-const dashboard = () => import('../features/energy/dashboard/dashboard.tsx')
+const dashboard = () => import('./dashboard-desk.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
 const insights = () => import('./insights-desk.tsx')
@@ -17,6 +17,14 @@ export const operations = [
     period: true,
     permission: 'energy.read',
     nav: { section: 'operations', icon: 'dashboard' },
+  },
+  {
+    path: '/getting-started',
+    screen: () => import('../features/onboarding/screen.tsx'),
+    title: 'Premiers pas',
+    role: 'admin',
+    permission: 'operations.read',
+    parent: '/dashboard',
   },
   {
     path: '/projects',
@@ -260,6 +268,22 @@ export const operations = [
     permission: 'participants.read',
     parent: '/dashboard',
     nav: { section: 'operations', icon: 'participants' },
+  },
+  {
+    path: '/acc-operations/:id/joining',
+    screen: () => import('../features/joining/settings.tsx'),
+    title: 'Page «\u00a0Rejoindre\u00a0»',
+    role: 'admin',
+    permission: 'operations.read',
+    parent: '/acc-operations/:id',
+  },
+  {
+    path: '/applications',
+    screen: () => import('../features/joining/list.tsx'),
+    title: 'Entrées et départs',
+    role: 'admin',
+    permission: 'participants.read',
+    parent: '/participants',
   },
   {
     path: '/clients',

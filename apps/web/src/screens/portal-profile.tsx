@@ -1,4 +1,5 @@
 import { AccountClosure } from '../features/closure/portal.tsx'
+import { LeaveOperation } from '../features/joining/portal-card.tsx'
 import { OwnMandates } from '../features/mandates/portal.tsx'
 import { OwnFeed } from '../features/own-feed/portal.tsx'
 import PortalProfile from '../features/profile/portal.tsx'
@@ -9,6 +10,7 @@ export default function PortalProfileScreen() {
     <PortalProfile last={<AccountClosure />}>
       <OwnMandates />
       <OwnFeed />
+      <LeaveOperation />
     </PortalProfile>
   )
 }

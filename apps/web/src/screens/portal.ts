@@ -93,4 +93,11 @@ export const portal = [
     parent: '/client-portal',
     nav: { section: 'portal', icon: 'user', label: 'Profil' },
   },
+  {
+    path: '/client-portal/departure',
+    screen: () => import('../features/joining/portal.tsx'),
+    title: 'Quitter ou déménager',
+    role: 'client',
+    parent: '/client-portal/profile',
+  },
 ] as const satisfies readonly Screen[]

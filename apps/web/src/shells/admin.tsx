@@ -28,6 +28,7 @@ import { VerifyBanner } from './verify-banner.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(loadMobileMenu, NotOpened)
+const ExampleBanner = lazy(async () => ({ default: (await import('./example-banner.tsx')).ExampleBanner }))
 const openers = () => [
   import('../ui/menu-open.tsx'),
   import('../ui/popover-open.tsx'),
@@ -97,6 +98,11 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           {(user.trialEndsAt || user.readOnly) && <TrialBanner endsAt={user.trialEndsAt} readOnly={user.readOnly} />}
+          {user.exampleOf !== null && (
+            <Suspense fallback={null}>
+              <ExampleBanner home={user.exampleOf} />
+            </Suspense>
+          )}
           {!user.emailVerified && <VerifyBanner email={user.email} />}
           <AdminHeader
             user={user}

@@ -55,6 +55,10 @@ export const descriptions: Record<PagePath, string> = {
   '/contact':
     'Écrivez-nous, choisissez un créneau de démonstration de trente minutes ou simulez votre projet d’autoconsommation collective.',
   '/newsletter': 'S’abonner à la lettre mensuelle de Voisol, confirmer son abonnement ou y mettre fin en un clic.',
+  '/rejoindre':
+    'Suivre sa demande pour rejoindre une opération d’énergie solaire partagée, la signer ou la retirer, par le lien reçu.',
+  '/rejoindre/:slug':
+    'Une opération d’énergie solaire partagée à rejoindre\u00a0: qui partage, à quel prix, et comment en faire partie.',
   '/resources':
     'Guides, questions, livres blancs, études de cas, webinaires et documentation\u00a0: de quoi comprendre et mener une autoconsommation collective.',
   '/resources/documentation':

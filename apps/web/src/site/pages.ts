@@ -14,6 +14,8 @@ export type Page = {
   data?: DataAddress
   /** Of a page whose title is in its data; without data there is no such page. */
   meta?: (data: unknown) => Meta | null
+  /** Around it stands nothing of the site: the page is an organiser's own. */
+  bare?: true
   /** Not for search engines. */
   noIndex?: true
   /** The first address of a page that has two, for search engines. */

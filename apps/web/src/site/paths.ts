@@ -28,6 +28,8 @@ export const paths = [
   '/api-docs',
   '/contact',
   '/newsletter',
+  '/rejoindre',
+  '/rejoindre/:slug',
   '/resources',
   '/resources/documentation',
   '/documentation',

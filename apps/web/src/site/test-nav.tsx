@@ -26,6 +26,7 @@ const groups: Group[] = [
       '/blog',
       '/user-guide',
       '/newsletter',
+      '/rejoindre',
     ),
   },
   { name: 'Entreprise', holds: under('/about', '/careers', '/partners', '/contact') },

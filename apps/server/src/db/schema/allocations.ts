@@ -31,6 +31,8 @@ export const allocationRuns = pgTable(
     message: text('message').notNull().default(''),
     inputHash: text('input_hash'),
     resultHash: text('result_hash'),
+    /** Of its sums alone, once its steps were kept long enough: what remains is held against it. */
+    keptHash: text('kept_hash'),
     engineVersion: text('engine_version').notNull(),
     keyIds: jsonb('key_ids').notNull().default([]),
     /** Steps in all, left out and why, estimated; totals in watt-minutes. */

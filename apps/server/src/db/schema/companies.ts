@@ -1,6 +1,6 @@
 import type { SecondFactorRule } from '@voisol/contract/companies'
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, instant, version } from './columns.ts'
 
 export const companies = pgTable(
@@ -19,12 +19,15 @@ export const companies = pgTable(
     isDemo: boolean('is_demo').notNull().default(false),
     /** Keeps the public site. The operator says so on the command line; nothing over HTTP does. */
     keepsSite: boolean('keeps_site').notNull().default(false),
+    /** The company whose example it is: nothing leaves it, and it goes whole when that company has seen enough. */
+    exampleOf: integer('example_of').references((): AnyPgColumn => companies.id),
     createdAt: createdAt(),
     version: version(),
   },
   (t) => [
     check('companies_second_factor', sql`${t.secondFactor} in ('optional', 'office', 'everyone')`),
     uniqueIndex('companies_keeper').on(t.keepsSite).where(sql`${t.keepsSite}`),
+    uniqueIndex('companies_example').on(t.exampleOf).where(sql`${t.exampleOf} is not null`),
   ],
 )
 

@@ -6,7 +6,7 @@ const facts = { running: [], open: 0, agreements: 0, elsewhere: false }
 test('what goes on is told where there is something', () => {
   expect(goesOnWords(facts)).toEqual([])
   expect(goesOnWords({ ...facts, running: ['Les Jardins'], open: 4210 })).toEqual([
-    'Votre participation continue dans Les Jardins. Pour la quitter, écrivez d’abord à votre organisateur.',
+    'Votre participation continue dans Les Jardins. Pour la quitter, demandez-le d’abord depuis votre profil.',
     '42,10\u00a0€ restent à payer. Votre organisateur peut vous écrire par la poste ou par e-mail.',
   ])
 })

@@ -15,7 +15,7 @@ export const endsWords = ({ agreements, elsewhere }: ClosureFacts): string[] => 
 export const goesOnWords = ({ running, open }: ClosureFacts): string[] => [
   ...(running.length
     ? [
-        `Votre participation continue dans ${running.join(', ')}. Pour la quitter, écrivez d’abord à votre organisateur.`,
+        `Votre participation continue dans ${running.join(', ')}. Pour la quitter, demandez-le d’abord depuis votre profil.`,
       ]
     : []),
   ...(open > 0

@@ -15,6 +15,10 @@ export default function ParticipantList() {
             <Link to="/clients" className="text-link">
               Les voir comme clients
             </Link>
+            {' · '}
+            <Link to="/applications" className="text-link">
+              Demandes d’entrée et de départ
+            </Link>
           </>
         }
         actions={

@@ -140,6 +140,19 @@ export const resourceRows = {
     title: 'La lettre de l’énergie partagée',
     noIndex: true,
   },
+  '/rejoindre': {
+    page: () => import('../joining/own.tsx'),
+    title: 'Suivre une demande pour rejoindre une opération',
+    noIndex: true,
+    bare: true,
+  },
+  '/rejoindre/:slug': {
+    page: () => import('../joining/page.tsx'),
+    data: ({ params }) => `/api/join/${encodeURIComponent(params.slug ?? '')}`,
+    meta: metaOf,
+    title: 'Rejoindre une opération',
+    bare: true,
+  },
   '/legal/mentions-legales': {
     page: () => import('./legal-notice.tsx'),
     data: '/api/legal-notice',

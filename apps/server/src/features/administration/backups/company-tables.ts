@@ -33,6 +33,7 @@ export const LEFT_OUT: Record<string, string> = {
 export const ONLY_READ: Record<string, string> = {
   audit_entries: 'le journal est signé par l’installation qui l’a écrit',
   audit_heads: 'de même',
+  audit_starts: 'de même',
   events: 'ce qui s’est passé ne se passe pas deux fois',
   event_heads: 'de même',
   online_payments: 'elles suivent leur prestataire',

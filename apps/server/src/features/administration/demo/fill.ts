@@ -16,6 +16,7 @@ import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillForecasts } from './fill-forecasts.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { fillInsights } from './fill-insights.ts'
+import { fillJoining } from './fill-joining.ts'
 import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
@@ -93,6 +94,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillRules(deps, actor)
   await fillIncidents(deps, companyId)
   await fillSupport(deps, actor, today)
+  await fillJoining(deps, actor)
   await fillInsights(deps, companyId, running(plan), signal)
   await Promise.all(saying)
   return filled

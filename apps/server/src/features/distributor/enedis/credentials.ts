@@ -1,5 +1,6 @@
 import type { EnedisBackend, EnedisEnvironment } from '@voisol/contract/enedis'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { refuseInExample } from '../../../core/example.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -72,6 +73,7 @@ export async function ensureCredential(
 ): Promise<CredentialRow> {
   const known = await credentialFor(tx, companyId, operationId)
   if (known) return known
+  await refuseInExample(tx, companyId)
   if (!deps.enedis.hosts.local)
     throw new AppError('conflict', {
       message:

@@ -2,6 +2,7 @@ import type { CredentialDraft, EnedisBackend, EnedisCredential, EnedisEnvironmen
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { EnedisError } from '../../../adapters/enedis/faults.ts'
+import { refuseInExample } from '../../../core/example.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials, syncTasks } from '../../../db/schema/index.ts'
@@ -74,6 +75,7 @@ const tested = () => ({ testedAt: new Date(), testOk: true, testMessage: TESTED 
 export async function saveCredential(tx: Db, deps: Opened, actor: Actor, draft: Draft): Promise<EnedisCredential> {
   const { companyId } = actor
   const { operationId } = draft
+  await refuseInExample(tx, companyId)
   await requireOperation(tx, actor, operationId)
   const known = await credentialFor(tx, companyId, operationId)
   if (known && known.operationId === operationId) throw taken()

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import { retiredBefore } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
+import { frenchDay } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { inputHash, loadInput, requireSubstance } from './input.ts'
@@ -29,6 +31,16 @@ function requireDefinitive(wanted: Wanted, operation: typeof operations.$inferSe
     )
 }
 
+/** A run over steps that are gone would give nothing, and take the place of the one that gave something. */
+async function requireCurves(tx: Db, { companyId, from }: Wanted) {
+  const before = await retiredBefore(tx, companyId)
+  if (before !== null && from < before)
+    throw fieldError(
+      'from',
+      `Les courbes d’avant le ${frenchDay(before)} ont été effacées au terme de leur conservation\u00a0: leurs sommes restent, sans nouveau calcul.`,
+    )
+}
+
 type Word = { reason: string } | undefined
 type Prepared = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff | null }
 
@@ -36,6 +48,7 @@ type Prepared = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff |
 async function prepare(tx: Db, wanted: Wanted, author: Author, word: Word): Promise<Prepared> {
   const operation = await lockOperation(tx, wanted)
   requirePeriod(wanted)
+  await requireCurves(tx, wanted)
   const definitive = wanted.kind === 'definitive'
   if (definitive) requireDefinitive(wanted, operation, author)
   if (await findPending(tx, wanted))

@@ -1,4 +1,5 @@
 export { giveConsent, withdrawConsent } from './give.ts'
 export { agreedTo, consentsOf, soon, stateOf } from './kept.ts'
+export { keepSigned } from './signed.ts'
 export { tellConsents } from './tell.ts'
-export { currentText } from './texts.ts'
+export { currentText, currentTexts, everyText } from './texts.ts'

@@ -33,3 +33,5 @@ export const CONSENT_TEXTS: ConsentText[] = [
 const PURPOSES = [...new Set(CONSENT_TEXTS.map(({ purpose }) => purpose))]
 export const currentText = (purpose: Consent['purpose']) => CONSENT_TEXTS.findLast((text) => text.purpose === purpose)
 export const currentTexts = () => PURPOSES.flatMap((purpose) => currentText(purpose) ?? [])
+/** With those that are no longer shown: somebody agreed to them. */
+export const everyText = (): readonly ConsentText[] => CONSENT_TEXTS

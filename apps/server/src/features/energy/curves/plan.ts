@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, minutesOfDay } from '@voisol/energy/calendar'
 import type { DayRow, Readings } from '../../../core/readings.ts'
+import { retiredBefore } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
 import { tidyMarks } from './day.ts'
 import { eachDay, kept, type StoredDay } from './day-reader.ts'
@@ -37,16 +38,19 @@ function arrange(rows: DayRow[]): DayRow[] {
 /** Compares days with what is known of them, some thousands at a time. Nothing is written. */
 export async function* planDays(db: Db, companyId: number, rows: DayRow[]): AsyncGenerator<PlannedDay[]> {
   const arranged = arrange(rows)
+  const before = await retiredBefore(db, companyId)
   for (let at = 0; at < arranged.length; at += CHUNK) {
     const chunk = arranged.slice(at, at + CHUNK)
     const known = await currentDays(db, companyId, chunk)
-    yield chunk.map((row) => planDay(row, known.get(row.pointId)?.get(row.day)))
+    yield chunk.map((row) => planDay(row, known.get(row.pointId)?.get(row.day), before))
     // A long file leaves the others their turn.
     await setImmediate()
   }
 }
 
-function planDay(row: DayRow, current: StoredDay | undefined): PlannedDay {
+function planDay(row: DayRow, current: StoredDay | undefined, before: string | null): PlannedDay {
+  // Of a day whose steps were kept long enough the sums alone stand: laid over them, a part would pass for the whole.
+  if (before !== null && row.day < before) return { row, current, next: null }
   if (current) return { row, current, next: mergeDay(current, row) }
   const empty = row.watts.every((value) => value < 0)
   return { row, current, next: empty ? null : tidyMarks(row) }

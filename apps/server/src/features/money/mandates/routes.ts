@@ -1,7 +1,8 @@
 import { type Mandate, mandates } from '@voisol/contract/mandates'
 import type { FastifyInstance } from 'fastify'
 import { handedOver } from '../../../compute/handed-over.ts'
-import { type Context, route } from '../../../http/route.ts'
+import { originOf } from '../../../core/signature.ts'
+import { route } from '../../../http/route.ts'
 import { requireDebtor } from './debtor.ts'
 import { importMandates } from './import.ts'
 import { paperOf, putPaper } from './papers.ts'
@@ -56,10 +57,6 @@ export function mandateRoutes(app: FastifyInstance) {
     return report
   })
   changes(app)
-}
-
-function originOf({ request }: Context) {
-  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) }
 }
 
 function changes(app: FastifyInstance) {

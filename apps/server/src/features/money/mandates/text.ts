@@ -1,6 +1,6 @@
+import { shownText } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { sha256 } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { buyersOf, collectedBy, creditorsOn, sellersOf } from '../parties/parties.ts'
 import { settingsOn } from '../settings/settings.ts'
@@ -54,5 +54,5 @@ export async function mandateText(db: Db, companyId: number, creditorId: string,
     'Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions de la convention que vous avez passée avec elle. Une demande de remboursement est présentée dans les huit semaines qui suivent le débit de votre compte, ou dans les treize mois s’il n’était pas autorisé.',
     `Chaque prélèvement vous est annoncé au moins ${notice} jours avant, avec son montant et son jour. La référence unique du mandat (RUM) vous est donnée à la signature. Vous pouvez révoquer ce mandat à tout moment.`,
   ].join('\n\n')
-  return { text, hash: sha256(text).toString('hex') }
+  return shownText(text)
 }

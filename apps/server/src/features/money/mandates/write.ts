@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Mandate, MandateAccount, MandateDraft, MandateSignature } from '@voisol/contract/mandates'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { type Origin, proofOf, witnessOf } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { mandates, participants } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -77,7 +78,6 @@ async function requireNewRum(tx: Db, companyId: number, rum: string) {
     throw fieldError('rum', `La référence ${rum} est déjà celle d’un autre mandat\u00a0: choisissez-en une autre.`)
 }
 
-type Origin = { ip: string; userAgent: string }
 /** Signed on screen: what was shown is what is kept, with who typed which name, when and from where. */
 export async function signMandate(
   tx: Db,
@@ -90,12 +90,7 @@ export async function signMandate(
   await lockDebtor(tx, actor, participantId)
   const creditor = await creditorOf(tx, companyId, creditorId)
   const shown = await mandateText(tx, companyId, creditorId, participantId)
-  if (shown.hash !== hash)
-    throw new AppError('stale', {
-      message: 'Le texte du mandat a changé entre-temps. Relisez-le, puis signez de nouveau.',
-    })
-  const witness = actor.space === 'office' ? { witness: nameOfActor(actor) } : {}
-  const proof = { at: new Date().toISOString(), name, ...origin, ...shown, ...witness }
+  const proof = proofOf(shown, { name, hash }, { what: 'Le texte du mandat', ...origin, ...witnessOf(actor) })
   const made = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
     creditorId,
     participantId,

@@ -11,6 +11,7 @@ import { named } from './objects.ts'
 import { auditScope } from './scope.ts'
 
 export { type FoundSheet, keptSheets, readSheet } from './heads.ts'
+export { signStart } from './start.ts'
 export { FAULTS, verifyAudit } from './verify.ts'
 
 const { seq, actor, label, target } = auditEntries

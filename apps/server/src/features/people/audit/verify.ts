@@ -5,6 +5,7 @@ import { auditEntries, auditHeads } from '../../../db/schema/index.ts'
 import { type AuditRecord, linkHash } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { FoundSheet } from './heads.ts'
+import { startOf } from './start.ts'
 
 export type Fault = 'changed' | 'removed' | 'reordered' | 'cut' | 'rewritten'
 /** `sheet` is the one kept outside the database that shows it, where the database alone would not. */
@@ -67,14 +68,15 @@ async function brokenEnd(
 }
 
 async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: Noted[]): Promise<Chain> {
-  let hash: Buffer = Buffer.alloc(32)
+  const start = await startOf(db, secrets, companyId)
+  let hash = start.hash
   let last: Row | undefined
   const chain = (broken?: Chain['broken']): Chain => {
-    const links = last?.seq ?? 0
+    const links = last?.seq ?? start.seq
     return { companyId, links, head: hash.toString('hex'), ...(broken && { broken }) }
   }
   for await (const { row, next } of entriesOf(db, companyId)) {
-    const expected = (last?.seq ?? 0) + 1
+    const expected = (last?.seq ?? start.seq) + 1
     if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
     const signed = linkHash(secrets, hash, row.seq, row.at, recordOf(row))
     if (!signed.equals(row.hash)) return chain({ seq: row.seq, fault: faultOf(row, last, next) })
@@ -83,7 +85,7 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
     hash = row.hash
     last = row
   }
-  return chain(await brokenEnd(db, companyId, last?.seq ?? 0, hash, noted))
+  return chain(await brokenEnd(db, companyId, last?.seq ?? start.seq, hash, noted))
 }
 
 /** The chain of one company, on one snapshot. */

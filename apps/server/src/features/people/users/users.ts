@@ -16,7 +16,7 @@ import { userScope } from './scope.ts'
 import { tellMember } from './told.ts'
 import { getUser } from './view.ts'
 
-export { ALREADY, invitationMail, inviteUser, resendInvitation } from './invitations.ts'
+export { ALREADY, invitationMail, inviteUser, resendInvitation, VALID_DAYS } from './invitations.ts'
 export { keptRole, roleOf } from './place.ts'
 export { searchUsers } from './search.ts'
 export { tellMember } from './told.ts'

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { keyOf, requestOf } from '../../../core/link-key.ts'
 import { SITE } from '../../../core/site-company.ts'
 import { requests } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -6,7 +7,6 @@ import { jobId } from '../../../jobs/job.ts'
 import { today } from '../../../today.ts'
 import { mailLayout, publicUrl, sendMail, visitorFooter } from '../../people/mail/mail.ts'
 import { keepRequest, type RequestRow } from './keep.ts'
-import { keyOf, requestOf } from './link-key.ts'
 import { countKey, countVisit, isScript, noteRequest, type Visit } from './visitor.ts'
 
 const USE = 'newsletter'

@@ -1,5 +1,6 @@
 import type { Summary } from '@voisol/contract/energy'
 import { rates } from '@voisol/energy/metrics'
+import { portalShown } from '../../../core/portal-shown.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { ANONYMOUS, anonymousMean, comparableTo, personOf } from './comparable.ts'
@@ -20,6 +21,7 @@ export async function neighboursOf(
   query: Period & Selection,
 ): Promise<Summary['neighbours']> {
   if (space === 'office' && !query.participantId && !query.pointId) return null
+  if (space === 'portal' && !(await portalShown(db, companyId)).comparison) return null
   const own = members.filter(({ direction, storage }) => direction === 'consumption' && !storage)
   if (!own.length) return null
   const all = await membersOfOperations(db, companyId, operationsOf(own))

@@ -1,1 +1,2 @@
 export { lookAt } from './look.ts'
+export { pricesOn } from './prices.ts'

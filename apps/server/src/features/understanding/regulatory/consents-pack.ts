@@ -11,7 +11,12 @@ const STATES: Record<Consent['state'], string> = {
   expired: 'Fini',
   withdrawn: 'Retiré',
 }
-const METHODS: Record<Consent['method'], string> = { portal: 'Portail', paper: 'Papier', import: 'Reprise' }
+const METHODS: Record<Consent['method'], string> = {
+  portal: 'Portail',
+  paper: 'Papier',
+  import: 'Reprise',
+  joining: 'Adhésion en ligne',
+}
 const PURPOSES: Consent['purpose'][] = ['collection', 'analysis', 'comparison', 'advice']
 const titleOf = (purpose: Consent['purpose']) => currentText(purpose)?.title ?? purpose
 const dayOf = (instant: string) =>

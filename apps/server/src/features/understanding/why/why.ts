@@ -2,6 +2,7 @@ import { seatName } from '@voisol/contract/points'
 import type { Why } from '@voisol/contract/why'
 import { addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
 import type { HeldKey } from '../../../core/key-versions.ts'
+import { portalShown } from '../../../core/portal-shown.ts'
 import type { Db } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -86,6 +87,7 @@ export async function whyOf(db: Db, actor: Actor, factors: Factors, asked: Asked
   const [first] = members
   if (!first) throw new AppError('not-found')
   const { current } = await summaryOf(db, actor, factors, { ...period, operationId, participantId })
+  const compared = actor.space === 'office' || (await portalShown(db, actor.companyId)).comparison
   return snapshot(db, async (view) => {
     const place = { ...period, companyId: actor.companyId, operationId, participantId }
     const stretches = await stretchesOf(view, actor.companyId, operationId, period)
@@ -109,7 +111,7 @@ export async function whyOf(db: Db, actor: Actor, factors: Factors, asked: Asked
       })),
       keys: keysOf(stretches, members),
       ...explanationOf(stretches, members),
-      neighbours: await neighboursOf(view, place),
+      neighbours: compared ? await neighboursOf(view, place) : null,
     }
   })
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { allocations, type Run } from '@voisol/contract/allocations'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { dateTime, number, plural } from '../../../lib/format.ts'
+import { date, dateTime, number, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -22,7 +22,10 @@ export function ProofCard({ run }: { run: Run }) {
       <p className="flex items-start gap-2.5 text-body">
         <Icon aria-hidden="true" className={`size-6 shrink-0 ${holds ? 'text-success' : 'text-danger'}`} />
         <span className="text-base font-semibold">
-          {plural(data.checked, 'pas vérifié', 'pas vérifiés')}, {plural(data.broken + data.above, 'écart')}
+          {data.retiredBefore
+            ? plural(data.checked, 'jour vérifié', 'jours vérifiés')
+            : plural(data.checked, 'pas vérifié', 'pas vérifiés')}
+          , {plural(data.broken + data.above, 'écart')}
         </span>
       </p>
       <ul className="mt-3 grid gap-1.5 text-body text-ink-soft">
@@ -36,6 +39,12 @@ export function ProofCard({ run }: { run: Run }) {
             ? 'Personne n’a reçu plus que ce qu’il consommait.'
             : `À ${number(data.above)} instants, quelqu’un a reçu plus que ce qu’il consommait.`}
         </li>
+        {data.retiredBefore && (
+          <li>
+            Les courbes d’avant le {date(data.retiredBefore)} ont été effacées au terme de leur conservation. Leurs
+            sommes de chaque jour restent, et sont vérifiées ici.
+          </li>
+        )}
         <li>
           {data.sameHash
             ? 'Rien n’a été modifié depuis le calcul\u00a0: l’empreinte est la même.'

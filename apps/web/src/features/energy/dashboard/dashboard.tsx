@@ -1,65 +1,47 @@
 import Plus from 'lucide-react/icons/plus'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
-import { useCompanyState, useConnected } from './company-state.ts'
+import { useCompanyState } from './company-state.ts'
 
-// Only a company that begins ever loads it.
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 // The figures wait for what the company has received: their program comes meanwhile.
 const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
 loadOverview().catch(() => undefined)
 const Overview = lazy(loadOverview)
+// Below all the rest: it comes last.
+const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
 const waiting = <Skeleton className="h-96 w-full" />
 
-function Content() {
+function Content({ begin }: { begin: ReactNode }) {
   const { user } = useSession()
   const { state, error, refetch } = useCompanyState()
-  const connected = useConnected()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
-  const hasCurves = state.lastDay !== null
-  const { operationId, participants } = state
   // A company on trial is still being shown around; one that has been here for longer knows its way.
-  const begins = !hasCurves || (user?.trialEndsAt != null && connected === false)
-  const steps = begins && (
-    <Suspense fallback={waiting}>
-      <FirstSteps
-        operationId={operationId}
-        participants={participants}
-        hasCurves={hasCurves}
-        companyId={user?.companyId ?? 0}
-        connected={connected ?? false}
-      />
-    </Suspense>
-  )
-  if (state.lastDay !== null)
-    return (
-      <>
-        {steps}
-        <Attention />
-        <Suspense fallback={waiting}>
-          <Overview lastDay={state.lastDay} />
-        </Suspense>
-        <Activity />
-      </>
-    )
+  const { lastDay } = state
   return (
     <>
-      {steps}
+      {(lastDay === null || user?.trialEndsAt != null) && begin}
       <Attention />
-      <Activity />
+      {lastDay !== null && (
+        <Suspense fallback={waiting}>
+          <Overview lastDay={lastDay} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <Activity />
+      </Suspense>
     </>
   )
 }
 
-export default function Dashboard() {
+/** `begin` leads a company that begins. */
+export default function Dashboard({ begin }: { begin?: ReactNode }) {
   const { user } = useSession()
   return (
     <>
@@ -73,7 +55,7 @@ export default function Dashboard() {
         }
       />
       <div className="grid gap-6 [&>*]:min-w-0">
-        <Content />
+        <Content begin={begin} />
       </div>
     </>
   )

@@ -83,9 +83,14 @@ export default function ParticipantsTab({ operation }: { operation: Operation })
         />
       }
       actions={
-        <ButtonLink to={manage}>
-          {can(participants.update) ? 'Gérer les participants' : 'Ouvrir les participants'}
-        </ButtonLink>
+        <>
+          <ButtonLink to={`/acc-operations/${operationId}/joining`} variant="secondary">
+            Page «&nbsp;Rejoindre&nbsp;»
+          </ButtonLink>
+          <ButtonLink to={manage}>
+            {can(participants.update) ? 'Gérer les participants' : 'Ouvrir les participants'}
+          </ButtonLink>
+        </>
       }
       empty={
         <Can

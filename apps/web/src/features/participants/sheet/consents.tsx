@@ -17,6 +17,7 @@ import { Section } from './section.tsx'
 const METHODS: Record<Consent['method'], string> = {
   portal: 'sur le portail',
   paper: 'sur papier',
+  joining: 'à l’adhésion, en ligne',
   import: 'par un fichier',
 }
 const TOUCHED = [consents.list, participants.get, participants.list]

@@ -1,6 +1,6 @@
-import { Home } from '../../../ui/drawing/buildings.tsx'
-import { around } from '../../../ui/drawing/iso.ts'
-import { Drawing, Flow, Meter, Plate } from '../../../ui/drawing/solids.tsx'
+import { Home } from '../../ui/drawing/buildings.tsx'
+import { around } from '../../ui/drawing/iso.ts'
+import { Drawing, Flow, Meter, Plate } from '../../ui/drawing/solids.tsx'
 
 /** One roof and the neighbours it could feed. */
 export const FirstStepsPicture = ({ className }: { className?: string }) => (

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { AppError } from '../../../http/errors.ts'
-import type { Secrets } from '../../../secrets.ts'
+import { AppError } from '../http/errors.ts'
+import type { Secrets } from '../secrets.ts'
 
 const signed = (secrets: Secrets, use: string, id: string) => secrets.sign(`link|${use}|${id}`)
 

@@ -1,0 +1,77 @@
+import type { PortalBlock } from '@voisol/contract/portal-management'
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, instant, version } from './columns.ts'
+import { companies } from './companies.ts'
+import { owned } from './owned.ts'
+import { participants } from './participants.ts'
+import { sessions, users } from './users.ts'
+
+/** What a company shows its participants; without a row, everything in the order of the product. */
+export const portalSettings = pgTable(
+  'portal_settings',
+  {
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    /** In their order. */
+    blocks: jsonb('blocks').$type<PortalBlock[]>().notNull(),
+    comparison: boolean('comparison').notNull().default(true),
+    welcome: text('welcome').notNull().default(''),
+    version: version(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId] })],
+)
+
+/** Somebody of the back office sees the portal as a participant does: from this session alone, for a while, and never to change anything. */
+export const portalViews = pgTable(
+  'portal_views',
+  {
+    ...owned(),
+    participantId: uuid('participant_id').notNull(),
+    viewerId: uuid('viewer_id')
+      .notNull()
+      .references(() => users.id),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.participantId],
+      foreignColumns: [participants.companyId, participants.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** A letter to somebody without an e-mail address: its code opens the portal once. The code itself is on the paper alone. */
+export const portalLetters = pgTable(
+  'portal_letters',
+  {
+    ...owned(),
+    participantId: uuid('participant_id').notNull(),
+    codeHash: bytes('code_hash').notNull(),
+    /** In whose name the invitation that follows leaves. */
+    madeBy: uuid('made_by')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    /** A newer letter took its place. */
+    replacedAt: instant('replaced_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.participantId],
+      foreignColumns: [participants.companyId, participants.id],
+    }).onDelete('cascade'),
+    // Whoever types a code has not said of which company.
+    index('portal_letters_code').on(t.codeHash),
+    index('portal_letters_participant').on(t.companyId, t.participantId),
+  ],
+)

@@ -1,0 +1,103 @@
+import type { Onboarding } from '@voisol/contract/onboarding'
+import { and, eq, sql } from 'drizzle-orm'
+import { keyOf } from '../../../core/kept-files.ts'
+import { lockCompany } from '../../../core/lock-company.ts'
+import { type Db, writeFor } from '../../../db/client.ts'
+import { companies, files, invoices, memberships, sessions } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { forgetAccount } from '../../people/auth/auth.ts'
+
+type Company = typeof companies.$inferSelect
+
+const exampleOf = async (db: Db, companyId: number): Promise<Company | undefined> =>
+  (await db.select().from(companies).where(eq(companies.exampleOf, companyId)))[0]
+
+/** Its last part is its invoices: until one is there, it is being made. */
+async function isFilling(db: Db, companyId: number): Promise<boolean> {
+  const [one] = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.companyId, companyId)).limit(1)
+  return one === undefined
+}
+
+export async function exampleFacts(
+  db: Db,
+  { companyId, userId }: Actor,
+): Promise<Pick<Onboarding, 'example' | 'exampleOf'>> {
+  const [own] = await db.select().from(companies).where(eq(companies.id, companyId))
+  const [home] = own?.exampleOf ? await db.select().from(companies).where(eq(companies.id, own.exampleOf)) : []
+  const found = await exampleOf(db, companyId)
+  // A colleague's example opens for whoever asks for it themselves.
+  const opens = found && (await membershipOf(db, found.id, userId))
+  return {
+    example: found && opens ? { companyId: found.id, name: found.name, filling: await isFilling(db, found.id) } : null,
+    exampleOf: home ? { companyId: home.id, name: home.name } : null,
+  }
+}
+
+const membershipOf = async (db: Db, companyId: number, userId: string) =>
+  (
+    await db
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
+  ).length > 0
+
+/**
+ * An organisation beside the real one, where nothing of the example can be taken for something real: it has its own
+ * numbers of invoices, its own journal and its own people. Asked for twice, it is the same.
+ */
+export async function startExample(tx: Db, actor: Actor): Promise<Company> {
+  const { companyId, userId } = actor
+  await lockCompany(tx, companyId)
+  const [home] = await tx.select().from(companies).where(eq(companies.id, companyId))
+  if (home?.exampleOf) throw new AppError('conflict', { message: 'Vous êtes déjà dans l’exemple.' })
+  const known = await exampleOf(tx, companyId)
+  const example = known ?? (await makeExample(tx, companyId))
+  await tx
+    .insert(memberships)
+    .values({ companyId: example.id, userId, role: 'admin', acceptedAt: new Date() })
+    .onConflictDoNothing()
+  if (!known) await enqueue(tx, 'onboarding.fill', { companyId: example.id }, { once: String(example.id) })
+  return example
+}
+
+async function makeExample(tx: Db, companyId: number): Promise<Company> {
+  const [made] = await tx
+    .insert(companies)
+    .values({ name: 'Exemple\u00a0: Les Tilleuls', legalName: 'Organisation d’exemple', exampleOf: companyId })
+    .returning()
+  if (!made) throw new AppError('internal')
+  return made
+}
+
+/** Whoever looks at it is back home; whoever was only known there is nobody's any more. */
+async function sendHome(tx: Db, example: number, home: number): Promise<string[]> {
+  const people = await tx.select().from(memberships).where(eq(memberships.companyId, example))
+  await tx.execute(sql`
+    update sessions s set company_id = ${home}, space = null where s.company_id = ${example} and exists (
+      select 1 from memberships m where m.company_id = ${home} and m.user_id = s.user_id
+         and m.accepted_at is not null and m.disabled_at is null)`)
+  await tx.delete(sessions).where(eq(sessions.companyId, example))
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select user_id as id from memberships group by user_id having bool_and(company_id = ${example})`)
+  const alone = new Set(rows.map(({ id }) => id))
+  return people.map(({ userId }) => userId).filter((id) => alone.has(id))
+}
+
+/** Every row and file of it, in one transaction. A run that ends meanwhile finds nothing to write to; what slips by is swept. */
+export async function removeExample(tx: Db, { companyId }: Actor): Promise<Company> {
+  const found = await exampleOf(tx, companyId)
+  if (!found) throw new AppError('not-found')
+  const [example] = await tx.select().from(companies).where(eq(companies.id, found.id)).for('update')
+  if (!example) throw new AppError('not-found')
+  const kept = await tx.select({ sha256: files.sha256 }).from(files).where(eq(files.companyId, example.id))
+  const strangers = await sendHome(tx, example.id, companyId)
+  await writeFor(tx, undefined)
+  await tx.execute(sql`select erase_example(${example.id})`)
+  await writeFor(tx, companyId)
+  for (const id of strangers) await forgetAccount(tx, id)
+  const contents = [...new Set(kept.map(({ sha256 }) => keyOf({ companyId: example.id, sha256 })))]
+  await enqueue(tx, 'onboarding.sweep', { companyId: example.id, contents })
+  return example
+}

@@ -1,0 +1,131 @@
+import { auth } from '@voisol/contract/auth'
+import { enedis } from '@voisol/contract/enedis'
+import { onboarding } from '@voisol/contract/onboarding'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { agree } from '../../../../test/factories-consents.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { companies, files, memberships, participations } from '../../../db/schema/index.ts'
+import { sampleOf } from './samples.ts'
+
+const server = useServer()
+const way = async (token: string) => (await call(server, onboarding.get, {}, { token })).body
+const done = async (token: string) =>
+  (await way(token)).steps.filter((one: { done: boolean }) => one.done).map(({ step }: { step: string }) => step)
+
+test('the steps follow what exists, and nothing else', async () => {
+  const fresh = await makeUser(server.db)
+  expect(await done(fresh.token)).toEqual([])
+  const here = await makeScene(server, {
+    from: '2025-04-01',
+    to: '2025-04-03',
+    producers: [900],
+    consumers: [400, 500],
+  })
+  expect(await done(here.token)).toEqual(['operation', 'participants', 'points', 'curves'])
+  await adoptKey(server, here, { method: 'default' })
+  await allocate(server, here, { from: '2025-04-01', to: '2025-04-03' })
+  expect(await done(here.token)).toEqual(['operation', 'participants', 'points', 'key', 'curves', 'run'])
+  const people = await server.db.select().from(participations).where(eq(participations.companyId, here.companyId))
+  const ids = people.map(({ participantId }) => participantId)
+  await agree(server.db, here.companyId, ids.slice(1), 'collection')
+  const missing = (await way(here.token)).steps.find(({ step }: { step: string }) => step === 'consents')
+  expect(missing).toEqual({ step: 'consents', done: false, count: 2, of: 3 })
+  await agree(server.db, here.companyId, ids.slice(0, 1), 'collection')
+  expect(await done(here.token)).toContain('consents')
+  // What another company has come to is not theirs, nor what lies outside one's limit.
+  expect(await done(fresh.token)).toEqual([])
+  const limited = await makeUser(server.db, { companyId: here.companyId })
+  const other = await makeScene(server, {
+    companyId: here.companyId,
+    from: '2025-04-01',
+    to: '2025-04-02',
+    producers: [1],
+    consumers: [],
+  })
+  const only = { operationIds: [other.operation.id] }
+  await server.db.update(memberships).set(only).where(eq(memberships.userId, limited.id))
+  expect(await done(limited.token)).toEqual(['operation', 'participants', 'curves'])
+  expect((await way(limited.token)).operationId).toBe(other.operation.id)
+})
+
+test('the two sample files speak of the same meters and days', async () => {
+  const [people, curves] = [sampleOf('participants', '2026-03-30'), sampleOf('curves', '2026-03-30')]
+  const prms = [...people.content.matchAll(/\d{14}/g)].map(([prm]) => prm)
+  expect(prms).toHaveLength(3)
+  for (const prm of prms) expect(curves.content.split('\n')[0]).toContain(prm)
+  // The day on which the clock goes forward has 23 hours.
+  expect(curves.content.trim().split('\n')).toHaveLength(1 + 24 + 24 + 23)
+})
+
+/** A hash of every row of every table, but of the journal and what a call leaves behind. */
+async function everything(companyId: number) {
+  const { rows } = await server.db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped order by 1`)
+  const found: Record<string, unknown> = {}
+  for (const { name } of rows.filter(
+    ({ name }) => !['audit_entries', 'audit_heads', 'sessions', 'call_counts', 'idempotency_keys'].includes(name),
+  )) {
+    const table = sql.identifier(name)
+    const hash = sql`md5(string_agg(t::text, '|' order by t::text))`
+    const all = await server.db.execute(
+      sql`select count(*)::int as n, ${hash} as hash from ${table} t where company_id = ${companyId}`,
+    )
+    found[name] = all.rows[0]
+  }
+  return found
+}
+const rowsOf = async (companyId: number) =>
+  Object.values(await everything(companyId)).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
+
+test('an example is another organisation, whole, and goes without a trace', { timeout: 120_000 }, async () => {
+  const here = await makeScene(server, { from: '2025-04-01', to: '2025-04-02', producers: [900], consumers: [400] })
+  const { token, companyId } = here
+  await jobsEnd(server)
+  const before = await everything(companyId)
+  const twice = await Promise.all([1, 2].map(() => call(server, onboarding.startExample, {}, { token })))
+  const [made] = twice.map(({ body }) => body.companyId)
+  expect(twice.map(({ status, body }) => [status, body.companyId])).toEqual([
+    [200, made],
+    [200, made],
+  ])
+  await jobsEnd(server)
+  expect((await way(token)).example).toEqual({ companyId: made, name: 'Exemple\u00a0: Les Tilleuls', filling: false })
+  // Seen from inside: every step is done, it says whose it is, and it calls nobody.
+  await call(server, auth.switchCompany, { body: { companyId: made } }, { token })
+  const inside = await way(token)
+  expect(inside.steps.filter((one: { done: boolean }) => !one.done)).toEqual([])
+  expect(inside.exampleOf).toMatchObject({ companyId })
+  expect((await call(server, onboarding.startExample, {}, { token })).status).toBe(409)
+  const keys = { operationId: null, environment: 'local', backend: 'holder', clientId: 'a', clientSecret: 'b' }
+  expect((await call(server, enedis.save, { body: keys }, { token })).body.message).toMatch(/exemple/)
+  expect(await everything(companyId)).toEqual(before)
+  const kept = await server.db.select().from(files).where(eq(files.companyId, made))
+  expect(kept.length).toBeGreaterThan(0)
+  // It is removed from home; whoever was inside is home again.
+  expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(404)
+  await call(server, auth.switchCompany, { body: { companyId } }, { token })
+  const colleague = await makeUser(server.db, { companyId })
+  await call(server, onboarding.startExample, {}, { token: colleague.token })
+  await call(server, auth.switchCompany, { body: { companyId: made } }, { token: colleague.token })
+  expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(200)
+  expect((await call(server, auth.me, {}, { token: colleague.token })).body.companyId).toBe(companyId)
+  await jobsEnd(server)
+  expect(await rowsOf(made)).toBe(0)
+  expect(await server.db.select().from(companies).where(eq(companies.id, made))).toEqual([])
+  expect(await server.deps.files.list(String(made))).toEqual([])
+  await server.db.delete(memberships).where(eq(memberships.userId, colleague.id))
+  expect(await everything(companyId)).toEqual(before)
+  expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(404)
+})
+
+test('an organisation that is no example is never erased', async () => {
+  const { companyId } = await makeUser(server.db)
+  await expect(server.db.execute(sql`select erase_example(${companyId})`)).rejects.toThrow()
+  await expect(server.db.execute(sql`delete from invoices where company_id = ${companyId}`)).rejects.toThrow()
+})

@@ -1,0 +1,2 @@
+export { exampleFacts, removeExample, startExample } from './example.ts'
+export { wayOf } from './steps.ts'

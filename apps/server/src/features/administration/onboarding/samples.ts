@@ -1,0 +1,55 @@
+import { addDays, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { writeCsv } from '../../../files/csv.ts'
+
+const [ROOF, CAMILLE, INES] = ['30001234567890', '19125759625988', '19125759625989']
+const DAYS = 3
+const STEP = 60
+
+const french = (day: string) => day.split('-').reverse().join('/')
+
+/** Two neighbours under the roof of a school. Nobody of that name is meant. */
+const participants = (today: string) => {
+  const from = french(addDays(today, -DAYS))
+  return writeCsv(
+    [
+      'Type',
+      'Organisation',
+      'Prénom',
+      'Nom',
+      'E-mail',
+      'PRM',
+      'Sens',
+      'Puissance souscrite (kVA)',
+      'Puissance crête (kWc)',
+      'Date d’entrée',
+    ],
+    [
+      ['Organisation', 'École d’exemple', '', '', '', ROOF, 'Production', '', '9', from],
+      ['Personne', '', 'Camille', 'Exemple', '', CAMILLE, 'Consommation', '6', '', from],
+      ['Personne', '', 'Inès', 'Exemple', '', INES, 'Consommation', '6', '', from],
+    ],
+  )
+}
+
+/** A bell of sun, and two homes that wake, rest and come home. */
+const watts = (at: number) => [
+  Math.max(0, 6100 - 190 * (at - 12.5) ** 2),
+  at < 6 ? 180 : at > 17 ? 940 : 420,
+  at > 6 && at < 9 ? 1150 : 260,
+]
+
+const curves = (today: string) => {
+  const rows = listDays(addDays(today, -DAYS), today).flatMap((day) =>
+    Array.from({ length: stepsOfDay(day, STEP) }, (_, at) => [
+      new Date((dayStart(day) + at * STEP) * 60_000).toISOString(),
+      ...watts(at).map((value) => String(Math.round(value))),
+    ]),
+  )
+  return writeCsv(['Début', `${ROOF} (W)`, `${CAMILLE} (W)`, `${INES} (W)`], rows)
+}
+
+/** Both speak of the same three meters and the same days: imported one after the other, they make a first allocation. */
+export const sampleOf = (name: 'participants' | 'curves', today: string) =>
+  name === 'participants'
+    ? { name: 'exemple-participants.csv', content: participants(today) }
+    : { name: 'exemple-courbes.csv', content: curves(today) }

@@ -1,0 +1,27 @@
+import { asc, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { companies } from '../../../db/schema/index.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { passOver } from './pass.ts'
+
+export const retentionJobs = {
+  // An example goes whole; nothing in it is anybody's.
+  'retention.nightly': job({
+    input: z.object({}),
+    cron: '40 2 * * *',
+    async run({ db }) {
+      const rows = await db
+        .select({ id: companies.id })
+        .from(companies)
+        .where(isNull(companies.exampleOf))
+        .orderBy(asc(companies.id))
+      for (const { id } of rows) await enqueue(db, 'retention.pass', { companyId: id }, { once: String(id) })
+    },
+  }),
+  'retention.pass': job({
+    input: z.object({ companyId: z.int() }),
+    stopsAtOnce: true,
+    run: (deps, { companyId }, { signal }) => passOver(deps, companyId, signal),
+  }),
+}

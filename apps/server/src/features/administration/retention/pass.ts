@@ -1,0 +1,109 @@
+import type { RetentionCounts } from '@voisol/contract/retention'
+import { RETENTION_KINDS, type RetentionKind } from '@voisol/contract/retention-kinds'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { eraseContent } from '../../../core/kept-files.ts'
+import { lockCompany } from '../../../core/lock-company.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { retentionRuns } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { today } from '../../../today.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { keptFrom } from './durations.ts'
+import { heldOf, makePreview } from './retention.ts'
+import { TAKE, type Taken } from './retire.ts'
+
+type Held = Awaited<ReturnType<typeof heldOf>>
+
+/** The report that is open, or a new one: a pass that was cut short goes on in its own. */
+async function reportOf(tx: Db, companyId: number, { months, seal }: Held) {
+  const open = and(
+    eq(retentionRuns.companyId, companyId),
+    eq(retentionRuns.stage, 'pass'),
+    isNull(retentionRuns.finishedAt),
+  )
+  const [known] = await tx.select().from(retentionRuns).where(open).orderBy(desc(retentionRuns.createdAt)).limit(1)
+  if (known) return known
+  const [made] = await tx
+    .insert(retentionRuns)
+    .values({ companyId, stage: 'pass', months, seal, counts: {} })
+    .returning()
+  if (!made) throw new Error('no report')
+  return made
+}
+
+/** Of a kind, what was taken before and what was taken now. */
+export function added(counts: RetentionCounts, kind: RetentionKind, months: Taken['months']): RetentionCounts {
+  const before = counts[kind] ?? { count: 0, months: {} }
+  const sum = { ...before.months }
+  for (const [month, n] of Object.entries(months)) sum[month] = (sum[month] ?? 0) + n
+  return { ...counts, [kind]: { count: Object.values(sum).reduce((all, n) => all + n, 0), months: sum } }
+}
+
+/** A batch and its line in the report, in one transaction. The yes is asked for again: it may have been overtaken. */
+const takeBatch = (deps: Deps, companyId: number, kind: RetentionKind): Promise<Taken | null> =>
+  transaction(deps.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const held = await heldOf(tx, companyId)
+    if (!held.confirmed) return null
+    const before = keptFrom(kind, held.months, today())
+    const taken = await TAKE[kind]({ tx, deps, companyId, before })
+    if (!Object.keys(taken.months).length) return taken
+    const report = await reportOf(tx, companyId, held)
+    await tx
+      .update(retentionRuns)
+      .set({ counts: added(report.counts, kind, taken.months) })
+      .where(and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.id, report.id)))
+    return taken
+  })
+
+const closeReport = (db: Db, companyId: number) =>
+  db
+    .update(retentionRuns)
+    .set({ finishedAt: new Date() })
+    .where(
+      and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.stage, 'pass'), isNull(retentionRuns.finishedAt)),
+    )
+
+/** Removes what has been kept long enough, a batch at a time. Stopped at any moment, the next one goes on from there. */
+async function carryOut(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
+  for (const kind of RETENTION_KINDS)
+    for (let more = true; more; ) {
+      signal?.throwIfAborted()
+      const taken = await takeBatch(deps, companyId, kind)
+      for (const sha256 of taken?.contents ?? []) await eraseContent(deps.db, deps.files, companyId, sha256)
+      more = taken?.more ?? false
+    }
+  await closeReport(deps.db, companyId)
+}
+
+/** Once for each set of durations: what they would remove is counted, and whoever decides is told where to look. */
+const showFirst = (deps: Deps, companyId: number) =>
+  transaction(deps.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const { seal } = await heldOf(tx, companyId)
+    const seen = and(
+      eq(retentionRuns.companyId, companyId),
+      eq(retentionRuns.stage, 'preview'),
+      eq(retentionRuns.seal, seal),
+    )
+    const [known] = await tx.select({ id: retentionRuns.id }).from(retentionRuns).where(seen).limit(1)
+    if (known) return
+    const counts = await makePreview(tx, companyId)
+    if (!Object.values(counts).some(({ count }) => count > 0)) return
+    await notify(tx, deps, {
+      companyId,
+      to: { permission: 'companies.write' },
+      category: 'account',
+      type: 'info',
+      priority: 'normal',
+      title: 'Des données ont dépassé leur durée de conservation',
+      message: 'Rien n’est supprimé sans vous\u00a0: regardez ce qui le serait, puis acceptez ou changez les durées.',
+      action: { label: 'Voir ce qui serait supprimé', url: '/settings?onglet=vie-des-donnees' },
+      key: `retention ${seal}`,
+    })
+  })
+
+export async function passOver(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
+  const { confirmed } = await heldOf(deps.db, companyId)
+  await (confirmed ? carryOut(deps, companyId, signal) : showFirst(deps, companyId))
+}

@@ -1,0 +1,220 @@
+import { allocations } from '@voisol/contract/allocations'
+import { billing } from '@voisol/contract/billing'
+import { curves } from '@voisol/contract/curves'
+import { energy } from '@voisol/contract/energy'
+import { invoices } from '@voisol/contract/invoices'
+import { retention } from '@voisol/contract/retention'
+import { RETENTION } from '@voisol/contract/retention-kinds'
+import { addMonths } from '@voisol/energy/calendar'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { holderOf, PLACE, priced, sell } from '../../../../test/factories-billing.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
+import { auditEntries, notifications, operations, participants, retentionRuns } from '../../../db/schema/index.ts'
+import { appendAudit } from '../../../http/audit.ts'
+import { today } from '../../../today.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+import { verifyAudit } from '../../people/audit/audit.ts'
+import { makeConsentPack, makeRegister } from './papers.ts'
+import { added, passOver } from './pass.ts'
+
+const server = useServer()
+const MONTH = '2024-03'
+const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
+
+/** Two roofs' worth of a month long gone, shared for good and billed. One home came on the 17th. */
+async function scene() {
+  const from = `${MONTH}-12`
+  const here = await makeScene(server, {
+    from,
+    to: '2024-04-01',
+    producers: [{ watts: odd(37, 113), startsOn: from }],
+    consumers: [
+      { watts: odd(41, 97), startsOn: from },
+      { watts: odd(29, 89), startsOn: `${MONTH}-17` },
+    ],
+  })
+  const { companyId, operation } = here
+  await server.db.update(participants).set(PLACE).where(eq(participants.companyId, companyId))
+  await server.db.update(operations).set({ startsOn: from }).where(eq(operations.id, operation.id))
+  await adoptKey(server, here, { method: 'default', startsOn: from })
+  for (const { id } of here.producers) await sell(server, companyId, await holderOf(server.db, companyId, id))
+  await priced(server.db, here, [{ id: 'base', price: 1237 }], '2024-01-01')
+  const run = await allocate(server, here, { from, to: '2024-04-01', kind: 'definitive' })
+  const params = { operationId: operation.id, month: MONTH }
+  const closed = await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, here)
+  if (closed.status !== 200) throw new Error(closed.text)
+  await call(server, billing.issue, { params }, here)
+  await jobsEnd(server)
+  return { ...here, run }
+}
+
+const get = (token: string) => call(server, retention.get, {}, { token })
+const preview = (token: string) => call(server, retention.preview, {}, { token })
+const confirm = (token: string, body: { id: string; seal: string }) =>
+  call(server, retention.confirm, { body }, { token })
+const monthsWith = (more: Partial<Record<keyof typeof RETENTION, number>>) => ({
+  ...Object.fromEntries(Object.entries(RETENTION).map(([kind, { months }]) => [kind, months])),
+  ...more,
+})
+
+/** Every figure that somebody could ask of the month, by the month and by the day. */
+async function figures({ token, operation, run }: Awaited<ReturnType<typeof scene>>) {
+  const month = { from: `${MONTH}-01`, to: '2024-04-01' }
+  const ask = async (answer: ReturnType<typeof call>) => (await answer).body
+  const { items } = await ask(call(server, invoices.list, { query: { size: '50' } }, { token }))
+  return {
+    totals: await ask(call(server, energy.summary, { query: { ...month, operationId: operation.id } }, { token })),
+    operations: await ask(call(server, energy.operations, { query: month }, { token })),
+    members: await ask(call(server, energy.members, { query: { ...month, operationId: operation.id } }, { token })),
+    run: await ask(call(server, allocations.get, { params: { id: run.id } }, { token })),
+    invoices: await Promise.all(
+      items.map(({ id }: { id: string }) => ask(call(server, invoices.get, { params: { id } }, { token }))),
+    ),
+  }
+}
+
+test('nothing goes before somebody has seen it; then the steps go and every sum stands', {
+  timeout: 120_000,
+}, async () => {
+  const here = await scene()
+  const { token, companyId, run } = here
+  const before = await figures(here)
+  expect(before.invoices.length).toBeGreaterThan(1)
+  expect(JSON.stringify([before.totals, before.members, before.operations])).not.toMatch(/"code"/)
+  const proof = async () => (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
+  expect(await proof()).toMatchObject({ broken: 0, sameHash: true, retiredBefore: null })
+
+  // The night counts, tells, and touches nothing.
+  await passOver(server.deps, companyId)
+  await passOver(server.deps, companyId)
+  const shown = (await get(token)).body
+  expect(shown.preview.counts.curves).toEqual({ count: 20 + 20 + 20, months: { [MONTH]: 60 } })
+  expect(shown.confirmed).toBe(false)
+  const told = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
+  expect(told.filter(({ title }) => /durée de conservation/.test(title))).toHaveLength(1)
+  expect(await figures(here)).toEqual(before)
+
+  // A yes to other durations than those in force is none.
+  const { id, seal } = { id: shown.preview.id, seal: shown.seal }
+  expect((await confirm(token, { id, seal: 'autre' })).status).toBe(409)
+  const changed = await call(
+    server,
+    retention.update,
+    { body: { months: monthsWith({ curves: 25 }), reason: 'Décision du bureau.', seal } },
+    { token },
+  )
+  expect([changed.status, changed.body.months.curves, changed.body.preview]).toEqual([200, 25, null])
+  expect((await confirm(token, { id, seal })).status).toBe(409)
+  const again = (await preview(token)).body
+  const other = await makeUser(server.db)
+  expect((await confirm(other.token, { id: again.preview.id, seal: again.seal })).status).toBe(409)
+  expect((await confirm(token, { id: again.preview.id, seal: again.seal })).body.confirmed).toBe(true)
+  await jobsEnd(server)
+
+  // The steps are missing, not zero; nothing else has moved.
+  const { rows } = await server.db.execute(sql`
+    select bool_and(watts = decode(repeat('ff', length(watts)), 'hex')) as gone, sum(energy)::text as energy
+      from curve_days where company_id = ${companyId}`)
+  expect(rows[0]).toMatchObject({ gone: true })
+  expect(await figures(here)).toEqual(before)
+  expect(await proof()).toMatchObject({ broken: 0, above: 0, sameHash: true, retiredBefore: '2024-04-01' })
+  const series = await call(
+    server,
+    curves.series,
+    { params: { id: here.consumers[0]?.id ?? '' }, query: { from: `${MONTH}-20`, to: `${MONTH}-21` } },
+    { token },
+  )
+  expect(JSON.stringify(series.body)).not.toMatch(/"watts":\[0/)
+
+  // What comes late of those days is not laid over their sums, and they are not shared again.
+  const late = [makeDay(here.consumers[0]?.id ?? '', `${MONTH}-20`, 5)]
+  const stored = await storeDays(server.db, companyId, late, { source: 'api', receivedAt: new Date() })
+  expect([stored.inserted, stored.changed]).toEqual([0, 0])
+  const body = { from: `${MONTH}-12`, to: '2024-04-01', kind: 'provisional' }
+  const started = await call(server, allocations.start, { params: { id: here.operation.id }, body }, { token })
+  expect([started.status, started.body.issues?.[0]?.message]).toEqual([422, expect.stringMatching(/01\/04\/2024/)])
+  expect(await figures(here)).toEqual(before)
+
+  // A second night finds nothing, and leaves no second report.
+  await passOver(server.deps, companyId)
+  const reports = (await get(token)).body.passes
+  expect(reports).toHaveLength(1)
+  expect(reports[0]).toMatchObject({ counts: { curves: { count: 60 } }, finishedAt: expect.any(String) })
+
+  // The proof is one: a sum that is changed behind its back is found.
+  await server.asOwner(`update allocation_days set local = local + 1 where run_id = $1 and day = $2`, [
+    run.id,
+    `${MONTH}-20`,
+  ])
+  expect(await proof()).toMatchObject({ sameHash: false })
+})
+
+test('durations have bounds, and the database its own', async () => {
+  const { token, companyId } = await makeUser(server.db)
+  const { seal } = (await get(token)).body
+  const save = (months: object) =>
+    call(server, retention.update, { body: { months, reason: 'Essai.', seal } }, { token })
+  for (const [kind, { least, most }] of Object.entries(RETENTION))
+    for (const months of [least - 1, most + 1]) expect((await save(monthsWith({ [kind]: months }))).status).toBe(422)
+  const recent = `${addMonths(today(), -14).slice(0, 7)}-01`
+  await expect(server.db.execute(sql`select retire_curves(${companyId}, ${recent}::date)`)).rejects.toThrow()
+  await expect(
+    server.db.execute(sql`select retire_audit(${companyId}, now() - interval '11 months', 10)`),
+  ).rejects.toThrow()
+  await expect(
+    server.db.execute(sql`update curve_days set watts = '' where company_id = ${companyId}`),
+  ).rejects.toThrow()
+  // Two who save from the same reading: one is told.
+  const both = await Promise.all([13, 14].map((audit) => save(monthsWith({ audit }))))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('the journal keeps its chain from where it begins, and a beginning that nobody signed is none', async () => {
+  const { token, companyId, email, id: userId } = await makeUser(server.db)
+  const about = { actor: email, action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
+  const write = { companyId, userId, outcome: 'done' as const, ...about }
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today(), -40)}T10:00:00Z`) })
+  for (const _ of [1, 2, 3]) await transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, write))
+  vi.useRealTimers()
+  const chain = async () =>
+    (await verifyAudit(server.db, server.deps.secrets)).find((one) => one.companyId === companyId)
+  const shown = (await preview(token)).body
+  expect(shown.preview.counts.audit.count).toBe(3)
+  await confirm(token, { id: shown.preview.id, seal: shown.seal })
+  await jobsEnd(server)
+  const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
+  expect(entries.map(({ seq }) => seq).sort()).toEqual([4, 5])
+  expect(await chain()).toMatchObject({ links: 5 })
+  expect((await chain())?.broken).toBeUndefined()
+  // Cut one more, and say that it was time.
+  await server.asOwner('delete from audit_entries where company_id = $1 and seq = 4', [companyId])
+  expect((await chain())?.broken).toMatchObject({ seq: 4, fault: 'removed' })
+  const [fourth] = entries.filter(({ seq }) => seq === 4)
+  await server.asOwner('update audit_starts set seq = 4, hash = $2 where company_id = $1', [companyId, fourth?.hash])
+  expect((await chain())?.broken).toMatchObject({ fault: 'removed' })
+})
+
+test('a report adds up over batches', () => {
+  const once = added({}, 'tickets', { '2020-01': 2, '2020-02': 3 })
+  expect(added(once, 'tickets', { '2020-02': 4 }).tickets).toEqual({ count: 9, months: { '2020-01': 2, '2020-02': 7 } })
+})
+
+test('the register and the pack say what is set', async () => {
+  const { token, companyId } = await makeUser(server.db)
+  const { seal } = (await get(token)).body
+  const body = { months: monthsWith({ tickets: 17 }), reason: 'Choix du bureau.', seal }
+  await call(server, retention.update, { body }, { token })
+  expect(pdfText(await makeRegister(server.db, companyId))).toMatch(/17\smois/)
+  expect(pdfText(await makeConsentPack(server.db, companyId))).toMatch(/Collecte de mes mesures/)
+  for (const paper of [retention.register, retention.consentPack])
+    expect((await call(server, paper, {}, { token })).headers['content-type']).toBe('application/pdf')
+  expect(await server.db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).toEqual([])
+})

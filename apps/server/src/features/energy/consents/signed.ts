@@ -1,0 +1,48 @@
+import type { Consent } from '@voisol/contract/consents'
+import { ConsentPurpose } from '@voisol/contract/consents'
+import type { Proof } from '@voisol/contract/signatures'
+import type { Db } from '../../../db/client.ts'
+import { consents } from '../../../db/schema/index.ts'
+import { consentsOf } from './kept.ts'
+
+const YEARS = 3
+
+type Signed = {
+  companyId: number
+  participantId: string
+  given: readonly { purpose: string; version: string }[]
+  proof: Proof
+}
+
+/**
+ * What somebody agreed to on the page by which they came in, at the moment at which they signed there. What they decided
+ * since stays; the caller tells of it, last.
+ */
+export async function keepSigned(tx: Db, { companyId, participantId, given, proof }: Signed): Promise<Consent[]> {
+  const before = await consentsOf(tx, companyId, [participantId])
+  const decided = (purpose: string) =>
+    before.some((one) => one.purpose === purpose && (one.withdrawnAt ?? one.givenAt) >= proof.at)
+  const givenAt = new Date(proof.at)
+  const expiresOn = Temporal.Instant.from(proof.at)
+    .toZonedDateTimeISO('Europe/Paris')
+    .toPlainDate()
+    .add({ years: YEARS })
+    .toString()
+  const values = given
+    .filter(({ purpose }) => ConsentPurpose.safeParse(purpose).success && !decided(purpose))
+    .map(({ purpose, version: textVersion }) => ({
+      companyId,
+      participantId,
+      purpose,
+      textVersion,
+      method: 'joining',
+      givenAt,
+      expiresOn,
+      recordedBy: proof.name,
+      ip: proof.ip,
+    }))
+  if (!values.length) return []
+  const added = await tx.insert(consents).values(values).returning({ id: consents.id })
+  const ids = added.map(({ id }) => id)
+  return (await consentsOf(tx, companyId, [participantId])).filter(({ id }) => ids.includes(id))
+}

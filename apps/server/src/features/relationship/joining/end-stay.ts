@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { participations } from '../../../db/schema/index.ts'
+import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { updateParticipation } from '../../energy/participants/participants.ts'
+import type { ApplicationRow } from './life-cycle.ts'
+
+/** The participation ends on that day; one that ended meanwhile is told rather than prolonged. */
+export async function endStay(tx: Db, actor: Actor, { companyId, participationId }: ApplicationRow, on: string) {
+  const [stay] = participationId
+    ? await tx
+        .select()
+        .from(participations)
+        .where(and(eq(participations.companyId, companyId), eq(participations.id, participationId)))
+    : []
+  if (!stay)
+    throw new AppError('conflict', { message: 'Cette participation n’existe plus\u00a0: refusez plutôt la demande.' })
+  if (stay.endsOn !== null && stay.endsOn <= on)
+    throw new AppError('conflict', {
+      message: `Cette participation s’arrête déjà le ${frenchDay(stay.endsOn)}\u00a0: il n’y a plus rien à accepter.`,
+    })
+  const { startsOn, noticeOn, agreementSignedOn, version } = stay
+  await updateParticipation(tx, actor, stay.id, { startsOn, endsOn: on, noticeOn, agreementSignedOn, version })
+}

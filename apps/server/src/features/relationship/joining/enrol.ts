@@ -1,0 +1,96 @@
+import { dayOf } from '@voisol/energy/calendar'
+import { and, asc, eq } from 'drizzle-orm'
+import { recordEach } from '../../../core/events.ts'
+import type { Db } from '../../../db/client.ts'
+import { applications, participants, participations } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { keepSigned, tellConsents } from '../../energy/consents/consents.ts'
+import { enrolLines, inviteParticipant, lockEnrolments } from '../../energy/participants/participants.ts'
+import type { ApplicationRow } from './life-cycle.ts'
+
+type Post = Pick<Deps, 'secrets' | 'config'>
+type Person = { id: string; userId: string | null; isNew: boolean }
+
+/**
+ * Somebody is found again by the e-mail address that they proved, and by nothing else: a name, an address or a SIREN that
+ * a stranger types would open another's space.
+ */
+async function personFor(tx: Db, row: ApplicationRow): Promise<Person> {
+  const { companyId, email, participantKind: kind, name, firstName, lastName, siren } = row
+  const [known] = await tx
+    .select({ id: participants.id, userId: participants.userId })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), eq(participants.email, email)))
+    .orderBy(asc(participants.createdAt), asc(participants.id))
+    .limit(1)
+    .for('update')
+  if (known) return { ...known, isNew: false }
+  const { phone, address, postalCode, city } = row
+  const [added] = await tx
+    .insert(participants)
+    .values({ companyId, kind, name, firstName, lastName, siren, email, phone, address, postalCode, city })
+    .returning({ id: participants.id })
+  if (!added) throw new AppError('conflict')
+  return { id: added.id, userId: null, isNew: true }
+}
+
+/** The same way as a line of a file, which names the person by their e-mail address. */
+async function seat(tx: Db, actor: Actor, row: ApplicationRow, { isNew }: Person, on: string): Promise<string> {
+  const { participantKind, name, firstName, lastName, email, prm, address, postalCode, city, proof } = row
+  const kind = participantKind === 'organisation' ? ('organisation' as const) : ('person' as const)
+  const line = {
+    kind,
+    name,
+    firstName,
+    lastName,
+    email,
+    prm,
+    direction: 'consumption' as const,
+    pointAddress: `${address}, ${postalCode} ${city}`,
+    agreementSignedOn: proof ? dayOf(Math.floor(Date.parse(proof.at) / 60_000)) : null,
+    // The sheet of somebody who is known already stays as it is.
+    ...(isNew && { address, postalCode, city }),
+  }
+  try {
+    const points = await enrolLines(tx, actor, row.operationId, [line], on)
+    return points.get(`${prm} consumption`) ?? ''
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+    throw new AppError('conflict', { message: (error.issues ?? []).map(({ message }) => message).join(' ') })
+  }
+}
+
+/** A participant, their point, a dated participation, what they agreed to, and the way into their space. */
+export async function enrol(tx: Db, post: Post, actor: Actor, row: ApplicationRow, on: string) {
+  const { companyId, id, operationId } = row
+  await lockEnrolments(tx, companyId)
+  const person = await personFor(tx, row)
+  const pointId = await seat(tx, actor, row, person, on)
+  const [participation] = await tx
+    .select({ id: participations.id })
+    .from(participations)
+    .where(
+      and(
+        eq(participations.companyId, companyId),
+        eq(participations.operationId, operationId),
+        eq(participations.pointId, pointId),
+        eq(participations.startsOn, on),
+      ),
+    )
+  const given = row.proof
+    ? await keepSigned(tx, { companyId, participantId: person.id, given: row.consents, proof: row.proof })
+    : []
+  if (person.userId === null) await inviteParticipant(tx, post, actor, person.id)
+  await tx
+    .update(applications)
+    .set({ participantId: person.id, participationId: participation?.id ?? null })
+    .where(and(eq(applications.companyId, companyId), eq(applications.id, id)))
+  const kind = row.participantKind === 'organisation' ? ('organisation' as const) : ('person' as const)
+  if (person.isNew)
+    await recordEach(tx, companyId, 'participant.created', [
+      { object: person.id, data: { participantId: person.id, kind } },
+    ])
+  await tellConsents(tx, companyId, 'given', given)
+}

@@ -1,0 +1,57 @@
+import type { JoinPage } from '@voisol/contract/joining'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
+import { today } from '../../../today.ts'
+import { ANONYMOUS, seriesOf } from '../../understanding/energy/energy.ts'
+
+type Holder = { name: string; kind: string; produces: boolean; consumes: boolean }
+export type Told = {
+  producers: JoinPage['producers']
+  consumers: number | null
+  /** Whether the production is no single person's. */
+  openProduction: boolean
+}
+
+/**
+ * Who takes part today, as anybody may know it: organisations that produce are named, persons never are, and consumers
+ * are counted from five on.
+ */
+export async function membersTold(db: Db, companyId: number, operationId: string): Promise<Told> {
+  const { rows } = await db.execute<Holder>(sql`
+    select h.name, h.kind, bool_or(d.direction = 'production') as produces, bool_or(d.direction = 'consumption') as consumes
+      from participations p
+      join points d on d.company_id = p.company_id and d.id = p.point_id and not d.storage
+      join participants h on h.company_id = p.company_id and h.id = p.participant_id
+     where p.company_id = ${companyId} and p.operation_id = ${operationId}
+       and p.starts_on <= ${today()} and (p.ends_on is null or p.ends_on > ${today()})
+     group by h.id, h.name, h.kind order by h.name`)
+  const producers = rows.filter(({ produces }) => produces)
+  const named = producers.filter(({ kind }) => kind === 'organisation').map(({ name }) => name)
+  const consumers = rows.filter(({ consumes }) => consumes).length
+  const others = producers.length - named.length
+  return {
+    producers: { named, others },
+    consumers: consumers >= ANONYMOUS ? consumers : null,
+    openProduction: others === 0 || others >= ANONYMOUS,
+  }
+}
+
+/** Who reads the sums of an operation for everybody. */
+export const reader = (db: Db, companyId: number, operationId: string) =>
+  authorizeJob(db, { companyId, userId: null }, { permission: 'energy.read', operationId })
+
+const sum = (column: (number | null)[]) => Math.round(column.reduce<number>((all, value) => all + (value ?? 0), 0))
+
+/** The last twelve whole months. */
+export async function yearTold(db: Db, companyId: number, operationId: string, told: Told): Promise<JoinPage['year']> {
+  if (told.consumers === null) return null
+  const to = monthOf(today())
+  const from = addMonths(to, -12)
+  const actor = await reader(db, companyId, operationId)
+  const { allocated, produced } = await seriesOf(db, actor, { operationId, from, to, granularity: 'month' })
+  const shared = sum(allocated)
+  if (shared === 0) return null
+  return { from, to, shared, produced: told.openProduction ? sum(produced) : null }
+}

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { ApplicationRow } from './life-cycle.ts'
+import { firstEntry, firstExit } from './notice.ts'
+
+/** The operation that something is asked of. */
+export async function operationOf(
+  db: Db,
+  { companyId, operationId }: Pick<ApplicationRow, 'companyId' | 'operationId'>,
+) {
+  const [row] = await db
+    .select()
+    .from(operations)
+    .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/**
+ * The first day on which it may take effect, were it accepted today: an entry once the distributor can be told of it, a
+ * departure on the day that was signed for, or later where that day is too near for the distributor by now.
+ */
+export async function firstDayFor(db: Db, row: ApplicationRow): Promise<string> {
+  const { companyId, wantedOn } = row
+  if (row.kind === 'join') return firstEntry(db, companyId, await operationOf(db, row))
+  const told = await firstExit(db, companyId, { startsOn: '', noticeDays: 0 })
+  return wantedOn && wantedOn > told ? wantedOn : told
+}

@@ -1,0 +1,1 @@
+export { keepAsked, openFirstPage } from './seed.ts'

@@ -1,0 +1,40 @@
+import { APPLICATION_STATES, type ApplicationState } from '@voisol/contract/joining-words'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { applications } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+
+export type ApplicationRow = typeof applications.$inferSelect
+
+const NEXT: Record<ApplicationState, readonly ApplicationState[]> = {
+  draft: ['verified', 'withdrawn'],
+  verified: ['waiting', 'withdrawn'],
+  waiting: ['accepted', 'refused', 'withdrawn'],
+  accepted: [],
+  refused: [],
+  withdrawn: [],
+}
+
+/** The column holds nothing else: every state is written by `move` or with a new row. */
+export const stateOf = ({ state }: Pick<ApplicationRow, 'state'>) => state as ApplicationState
+
+/** The only way from a state to another; the row is held by the caller. */
+export async function move(
+  tx: Db,
+  row: ApplicationRow,
+  to: ApplicationState,
+  values: Partial<ApplicationRow> = {},
+): Promise<ApplicationRow> {
+  const from = stateOf(row)
+  if (!NEXT[from].includes(to))
+    throw new AppError('conflict', {
+      message: `Cette demande est «\u00a0${APPLICATION_STATES[from].toLowerCase()}\u00a0»\u00a0: elle ne peut plus devenir «\u00a0${APPLICATION_STATES[to].toLowerCase()}\u00a0».`,
+    })
+  const [moved] = await tx
+    .update(applications)
+    .set({ ...values, state: to, version: row.version + 1 })
+    .where(and(eq(applications.companyId, row.companyId), eq(applications.id, row.id)))
+    .returning()
+  if (!moved) throw new AppError('not-found')
+  return moved
+}

@@ -1,0 +1,82 @@
+import { APPLICATION_KINDS } from '@voisol/contract/joining-words'
+import { and, eq } from 'drizzle-orm'
+import { subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { applications } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { frenchDay } from '../../../french.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { operationOf } from './first-day.ts'
+import type { ApplicationRow } from './life-cycle.ts'
+
+type Told = { row: ApplicationRow; operation: string; at: Date; seq: number }
+
+const tellOrganiser = (
+  tx: Db,
+  deps: Deps,
+  { row, operation, at, seq }: Told,
+  words: { title: string; message: string },
+) =>
+  notify(tx, deps, {
+    companyId: row.companyId,
+    at,
+    to: { permission: 'participants.write', operationId: row.operationId },
+    category: 'operations',
+    type: 'info',
+    priority: 'high',
+    title: words.title,
+    message: `${row.name}, ${operation}. ${words.message}`,
+    key: `application ${row.id} ${seq}`,
+    action: { label: 'Étudier la demande', url: `/applications?demande=${row.id}` },
+  })
+
+const DECIDED = {
+  accepted: ({ effectiveOn }: ApplicationRow) => ({
+    title: 'Votre départ est accepté',
+    message: `Votre participation s’arrête le ${frenchDay(effectiveOn ?? '')}.`,
+  }),
+  refused: ({ reason }: ApplicationRow) => ({
+    title: 'Votre départ n’est pas accepté',
+    message: reason,
+  }),
+}
+
+/** Whoever joins has no space yet, and was written to; whoever leaves also finds it in theirs. */
+async function tellLeaver(tx: Db, deps: Deps, { row, at, seq }: Told, state: keyof typeof DECIDED) {
+  if (!row.userId) return
+  await notify(tx, deps, {
+    companyId: row.companyId,
+    at,
+    to: [row.userId],
+    category: 'account',
+    type: 'info',
+    priority: 'normal',
+    ...DECIDED[state](row),
+    key: `application ${row.id} ${seq}`,
+    action: { label: 'Voir ma demande', url: '/client-portal/departure' },
+  })
+}
+
+export const joiningSubscriber = subscriber({
+  name: 'joining',
+  on: ['application.received', 'application.decided'],
+  async handle(tx, deps, event) {
+    const { companyId, at, seq, data } = event
+    const one = and(eq(applications.companyId, companyId), eq(applications.id, data.applicationId))
+    const [row] = await tx.select().from(applications).where(one)
+    if (!row) return
+    const told = { row, operation: (await operationOf(tx, row)).name, at, seq }
+    const kind = APPLICATION_KINDS[data.kind].toLowerCase()
+    if (event.name === 'application.received')
+      return tellOrganiser(tx, deps, told, {
+        title: data.kind === 'join' ? 'Une demande d’entrée' : 'Une demande de départ',
+        message: `La demande (${kind}) est signée et attend votre décision.`,
+      })
+    if (event.data.state === 'withdrawn')
+      return tellOrganiser(tx, deps, told, {
+        title: 'Une demande est retirée',
+        message: `La demande (${kind}) n’attend plus de décision.`,
+      })
+    return tellLeaver(tx, deps, told, event.data.state)
+  },
+})

@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { companies, participants, portalLetters } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
+import { sha256 } from '../../../secrets.ts'
+import { inviteParticipant, saveParticipant } from '../../energy/participants/participants.ts'
+
+/** The same words for one that is wrong, used, replaced or too old: a guess learns nothing. */
+const unknownCode = () =>
+  fieldError('code', 'Ce code n’ouvre rien\u00a0: vérifiez-le, ou demandez une autre lettre à votre organisateur.')
+
+/** Held until the transaction ends: of several who use it at once, one does. */
+async function takeLetter(tx: Db, code: string) {
+  const [letter] = await tx
+    .select()
+    .from(portalLetters)
+    .where(
+      and(eq(portalLetters.codeHash, sha256(code)), isNull(portalLetters.usedAt), isNull(portalLetters.replacedAt)),
+    )
+    .for('update')
+  if (!letter || letter.expiresAt < new Date()) throw unknownCode()
+  await tx
+    .update(portalLetters)
+    .set({ usedAt: new Date() })
+    .where(and(eq(portalLetters.companyId, letter.companyId), eq(portalLetters.id, letter.id)))
+  return letter
+}
+
+/**
+ * The code proves who received the letter; the address is proved by the invitation that is sent there, in the name of
+ * whoever made the letter and with what they may do now.
+ */
+export async function activate(
+  tx: Db,
+  post: Pick<Deps, 'secrets' | 'config'>,
+  { code, email }: { code: string; email: string },
+) {
+  const { companyId, participantId, madeBy } = await takeLetter(tx, code)
+  const maker = await authorizeJob(tx, { companyId, userId: madeBy }, { permission: 'participants.write' }).catch(
+    () => {
+      throw new AppError('link-expired', { message: 'Cette lettre n’est plus valable\u00a0: demandez-en une autre.' })
+    },
+  )
+  const [person] = await tx
+    .select()
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
+    .for('update')
+  // Reached by another way meanwhile: the paper opens nothing beside it.
+  if (!person || person.email || person.userId) throw unknownCode()
+  await saveParticipant(tx, maker, participantId, { email })
+  const { portal } = await inviteParticipant(tx, post, maker, participantId)
+  const [company] = await tx.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId))
+  return { companyId, name: person.name, companyName: company?.name ?? '', known: portal.status === 'active' }
+}

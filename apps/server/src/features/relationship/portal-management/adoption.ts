@@ -1,0 +1,41 @@
+import type { Adoption } from '@voisol/contract/portal-management'
+import { sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+
+/** Who has come within so many days comes. */
+export const RECENT_DAYS = 30
+
+type Row = Adoption & { operationId: string; operationName: string }
+
+/** One line for each participant of an operation today: invited, with an account of their own, and lately there. */
+const standing = (actor: Actor) => sql`
+  select distinct s.operation_id, s.participant_id, m.user_id is not null as invited,
+         m.accepted_at is not null and m.disabled_at is null as account,
+         m.accepted_at is not null and m.disabled_at is null
+           and greatest(v.began_at, case when m.role = 'client' then u.last_sign_in_at end)
+             > now() - make_interval(days => ${RECENT_DAYS}) as recent
+    from participations s
+    join participants p on p.company_id = s.company_id and p.id = s.participant_id
+    left join memberships m on m.company_id = p.company_id and m.user_id = p.user_id
+    left join users u on u.id = m.user_id
+    left join portal_visits v on v.company_id = p.company_id and v.user_id = p.user_id
+   where s.company_id = ${actor.companyId} and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()})
+     and ${withinLimit(actor, sql`s.operation_id`) ?? sql`true`}`
+
+const counts = sql`count(distinct t.participant_id)::int as participants,
+  count(distinct t.participant_id) filter (where t.invited)::int as invited,
+  count(distinct t.participant_id) filter (where t.account)::int as accounts,
+  count(distinct t.participant_id) filter (where t.recent)::int as recent`
+
+/** How many come, by operation and in all: whoever is in two operations is one person. */
+export async function adoptionOf(db: Db, actor: Actor): Promise<{ total: Adoption; items: Row[] }> {
+  const { rows: items } = await db.execute<Row>(sql`
+    select t.operation_id as "operationId", o.name as "operationName", ${counts}
+      from (${standing(actor)}) t join operations o on o.company_id = ${actor.companyId} and o.id = t.operation_id
+     group by 1, 2 order by fold(o.name), 1`)
+  const { rows } = await db.execute<Adoption>(sql`select ${counts} from (${standing(actor)}) t`)
+  return { items, total: rows[0] ?? { participants: 0, invited: 0, accounts: 0, recent: 0 } }
+}

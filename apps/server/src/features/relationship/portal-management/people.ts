@@ -1,0 +1,107 @@
+import type { InvitationState, PortalPeopleQuery, PortalPerson } from '@voisol/contract/portal-management'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { withinLimit } from '../../../core/limit.ts'
+import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { memberships, participants, portalVisits, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+import { VALID_DAYS } from '../../people/users/users.ts'
+import { ACCOUNT, MEMBER, presentScope, VISIT } from './scope.ts'
+
+type Query = z.output<typeof PortalPeopleQuery>
+
+export const STATE = sql<InvitationState>`case when ${memberships.userId} is null then 'none'
+  when ${memberships.disabledAt} is not null then 'disabled'
+  when ${memberships.acceptedAt} is not null then 'accepted'
+  when ${memberships.invitationExpiresAt} > now() then 'sent' else 'expired' end`
+/** When the last invitation left: it holds for so many days. */
+export const SENT_AT = sql`${memberships.invitationExpiresAt} - make_interval(days => ${sql.raw(String(VALID_DAYS))})`
+/** The first one leaves with the membership; what left later is a reminder. */
+const REMINDED_AT = sql<Date | null>`case when ${SENT_AT} > ${memberships.createdAt} + interval '1 minute' then ${SENT_AT} end`
+/** Of an invitation that waits nothing is told of the account behind it. */
+const SIGNED_IN_AT = sql<Date | null>`case when ${memberships.acceptedAt} is not null then ${users.lastSignInAt} end`
+
+const LETTER = sql<PortalPerson['letter']>`(
+  select json_build_object('madeAt', to_json(l.created_at), 'expiresAt', to_json(l.expires_at), 'usedAt', to_json(l.used_at))
+    from portal_letters l
+   where l.company_id = ${participants}.company_id and l.participant_id = ${participants}.id and l.replaced_at is null
+   order by l.created_at desc limit 1)`
+
+const inOperation = (operationId: string) => sql`exists (select from participations s
+  where s.company_id = ${participants}.company_id and s.participant_id = ${participants}.id
+    and s.operation_id = ${operationId} and (s.ends_on is null or s.ends_on > ${today()}))`
+
+const namesOf = (actor: Actor) => sql<string[]>`array(
+  select distinct o.name from participations s join operations o on o.company_id = s.company_id and o.id = s.operation_id
+   where s.company_id = ${participants}.company_id and s.participant_id = ${participants}.id
+     and (s.ends_on is null or s.ends_on > ${today()}) and ${withinLimit(actor, sql`s.operation_id`) ?? sql`true`} order by 1)`
+
+export const chosenPeople = (actor: Actor, { q, operationId, state, post }: Partial<Query>): SQL | undefined =>
+  and(
+    presentScope(actor),
+    operationId ? inOperation(operationId) : undefined,
+    state ? sql`${STATE} = ${state}` : undefined,
+    post ? eq(participants.email, '') : undefined,
+    matches(q, [participants.name, participants.email]),
+  )
+
+const SORTS = {
+  name: sql`fold(${participants.name})`,
+  state: STATE,
+  invitedAt: memberships.createdAt,
+  lastSignInAt: SIGNED_IN_AT,
+  lastVisitAt: portalVisits.beganAt,
+}
+
+const instant = (at: Date | string | null) => (at === null ? null : new Date(at).toISOString())
+
+function read(db: Db, actor: Actor, where: SQL | undefined) {
+  return db
+    .select({
+      id: participants.id,
+      name: participants.name,
+      email: participants.email,
+      operations: namesOf(actor),
+      state: STATE,
+      invitedAt: memberships.createdAt,
+      remindedAt: REMINDED_AT,
+      expiresAt: memberships.invitationExpiresAt,
+      lastSignInAt: SIGNED_IN_AT,
+      lastVisitAt: portalVisits.beganAt,
+      letter: LETTER,
+    })
+    .from(participants)
+    .leftJoin(users, ACCOUNT)
+    .leftJoin(memberships, MEMBER)
+    .leftJoin(portalVisits, VISIT)
+    .where(where)
+}
+
+const toPerson = (row: Awaited<ReturnType<typeof read>>[number]): PortalPerson => ({
+  ...row,
+  invitedAt: instant(row.invitedAt),
+  remindedAt: instant(row.remindedAt),
+  expiresAt: row.state === 'sent' || row.state === 'expired' ? instant(row.expiresAt) : null,
+  lastSignInAt: instant(row.lastSignInAt),
+  lastVisitAt: instant(row.lastVisitAt),
+  letter: row.letter && {
+    madeAt: new Date(row.letter.madeAt).toISOString(),
+    expiresAt: new Date(row.letter.expiresAt).toISOString(),
+    usedAt: instant(row.letter.usedAt),
+  },
+})
+
+export async function listPeople(db: Db, actor: Actor, query: Query) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
+  const where = chosenPeople(actor, query)
+  const { limit, offset } = pageOf(query)
+  const rows = await read(db, actor, where)
+    .orderBy(orderBy(query.sort, SORTS, 'name'), asc(participants.id))
+    .limit(limit)
+    .offset(offset)
+  const [all] = await db.select({ n: count() }).from(participants).leftJoin(memberships, MEMBER).where(where)
+  return { items: rows.map(toPerson), total: all?.n ?? 0 }
+}

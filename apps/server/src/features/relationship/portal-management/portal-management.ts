@@ -1,0 +1,2 @@
+export { adoptionOf } from './adoption.ts'
+export { listPeople } from './people.ts'

@@ -1,0 +1,26 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { memberships, participants, portalVisits, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+import { participantScope } from '../../energy/participants/participants.ts'
+
+/** Who reads the portal in a participant's name, and when they last came. */
+export const ACCOUNT = eq(users.id, participants.userId)
+export const MEMBER = and(
+  eq(memberships.companyId, participants.companyId),
+  eq(memberships.userId, participants.userId),
+)
+export const VISIT = and(
+  eq(portalVisits.companyId, participants.companyId),
+  eq(portalVisits.userId, participants.userId),
+)
+
+/** Within the actor's limit, those who take part or will, and those who are not in an operation yet: who has left is not invited. */
+export const presentScope = (actor: Actor): SQL | undefined =>
+  and(
+    participantScope(actor),
+    sql`(exists (select from participations s where s.company_id = ${participants}.company_id
+         and s.participant_id = ${participants}.id and (s.ends_on is null or s.ends_on > ${today()}))
+       or not exists (select from participations s where s.company_id = ${participants}.company_id
+         and s.participant_id = ${participants}.id))`,
+  )

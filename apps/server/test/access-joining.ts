@@ -1,0 +1,41 @@
+import { applications } from '../src/db/schema/index.ts'
+import type { Make, Owner } from './access-makers.ts'
+import type { Server } from './client.ts'
+
+type Help = { operationOf: (server: Server, owner: Owner) => Promise<string>; secret: string }
+
+const HASH = 'a'.repeat(64)
+const DEPARTURE = { kind: 'leave', on: '2027-03-01' }
+export const JOINING_BODIES = {
+  'PUT /api/acc-operations/:id/joining': {
+    slug: 'prise',
+    isOpen: true,
+    presentation: 'Prise',
+    conditions: '',
+    agreement: 'Prise',
+    noticeDays: 30,
+    version: 0,
+  },
+  'POST /api/applications/:id/accept': { on: '2027-03-01', version: 1 },
+  'POST /api/applications/:id/refuse': { reason: 'Une raison assez longue.', version: 1 },
+  'POST /api/portal/seats/:id/departure': { ...DEPARTURE, name: 'Prise', hash: HASH },
+  'POST /api/portal/departures/:id/withdrawal': { version: 1 },
+}
+export const JOINING_QUERIES = {
+  'GET /api/portal/seats/:id/departure': DEPARTURE,
+}
+
+/** Somebody who asks to join, or whoever it is themselves who asks to leave. */
+export function joiningMakers({ operationOf, secret }: Help): [RegExp, Make][] {
+  const asked: Make = async (server, owner) => {
+    const operationId = await operationOf(server, owner)
+    const { companyId, id: userId } = owner
+    const who = { name: secret, email: 'prise@exemple.fr', prm: '19000000000001', kind: 'leave', state: 'waiting' }
+    const [row] = await server.db
+      .insert(applications)
+      .values({ companyId, operationId, userId, ...who })
+      .returning()
+    return { id: row?.id }
+  }
+  return [[/^\/api\/(?:applications|portal\/departures)\/:id/, asked]]
+}

@@ -1,0 +1,17 @@
+import { money, plural } from '../../lib/format.ts'
+
+type Facts = { open: number; mandates: number }
+
+/** What follows a departure, in the words of somebody who asks: told before they sign. */
+export const followsWords = ({ open, mandates }: Facts): string[] => [
+  'Jusqu’à la veille du départ, rien ne change\u00a0: vous recevez l’énergie partagée.',
+  'Une dernière facture suit, pour l’énergie reçue jusque-là.',
+  ...(open > 0 ? [`${money(open)} restent à payer.`] : []),
+  ...(mandates > 0
+    ? [
+        `${plural(mandates, 'mandat de prélèvement reste actif', 'mandats de prélèvement restent actifs')} pour cette dernière facture. Vous pouvez ensuite le révoquer dans votre profil.`,
+      ]
+    : []),
+  'Votre fournisseur ne change pas\u00a0: il livre alors toute votre consommation.',
+  'Votre espace et vos factures restent lisibles. Vos factures sont gardées dix ans.',
+]

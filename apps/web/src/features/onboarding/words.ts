@@ -1,0 +1,74 @@
+import type { Onboarding, OnboardingStep } from '@voisol/contract/onboarding'
+
+export type StepWords = { title: string; text: string; action: string; to: string | null }
+type Place = { companyId: number; operationId: string | null }
+type Words = { title: string; text: string; action: string; to: (place: Place) => string | null }
+
+/** Where a step needs an operation, there is nowhere to go before it exists. */
+const inside =
+  (path: (operationId: string, companyId: number) => string) =>
+  ({ operationId, companyId }: Place) =>
+    operationId === null ? null : path(operationId, companyId)
+
+const WORDS: Record<OnboardingStep['step'], Words> = {
+  operation: {
+    title: 'Créez une opération',
+    text: 'Son nom, son périmètre, ses producteurs, sa clé de répartition. Vous pourrez tout changer ensuite.',
+    action: 'Créer une opération',
+    to: () => '/acc-operations/new',
+  },
+  participants: {
+    title: 'Inscrivez les participants',
+    text: 'Un fichier CSV ou Excel avec les noms et les PRM. Chaque ligne est vérifiée avant d’être enregistrée.',
+    action: 'Importer les participants',
+    to: inside((id) => `/acc-operations/${id}/participants`),
+  },
+  points: {
+    title: 'Reliez leurs compteurs',
+    text: 'Au moins un point qui produit et un point qui consomme.',
+    action: 'Voir les compteurs',
+    to: inside((id) => `/acc-operations/${id}/participants`),
+  },
+  consents: {
+    title: 'Recueillez les accords',
+    text: 'Invitez chaque participant à son espace\u00a0: il y accepte la collecte de ses mesures et y voit sa part.',
+    action: 'Inviter un participant',
+    to: () => '/participants',
+  },
+  key: {
+    title: 'Adoptez une clé de répartition',
+    text: 'La règle qui partage la production entre les voisins, à partir d’un jour choisi.',
+    action: 'Choisir une clé',
+    to: inside((id) => `/acc-operations/${id}/energy-distribution`),
+  },
+  curves: {
+    title: 'Importez les courbes de charge',
+    text: 'Les fichiers d’Enedis tels qu’ils arrivent, ou la synchronisation avec Enedis.',
+    action: 'Importer des courbes',
+    to: inside((id, company) => `/companies/${company}/operations/${id}/load-curves?onglet=imports`),
+  },
+  run: {
+    title: 'Répartissez l’énergie',
+    text: 'Quart d’heure par quart d’heure, avec la preuve que rien ne se perd.',
+    action: 'Lancer un calcul',
+    to: inside((id) => `/acc-operations/${id}/energy-distribution`),
+  },
+  invoice: {
+    title: 'Émettez la première facture',
+    text: 'Un vendeur, un prix, un mois terminé\u00a0: la clôture dit ce qui manque encore.',
+    action: 'Ouvrir la facturation',
+    to: inside(() => '/billing'),
+  },
+}
+
+export function wordsOf({ step }: OnboardingStep, place: Place): StepWords {
+  const { to, ...words } = WORDS[step]
+  return { ...words, to: to(place) }
+}
+
+/** « 2 sur 3 », where all are wanted and some are there. */
+export const countText = ({ done, count, of }: OnboardingStep) =>
+  !done && of !== null && count > 0 ? `${count}\u00a0sur\u00a0${of}` : ''
+
+export const isOver = ({ steps }: Pick<Onboarding, 'steps'>) => steps.every(({ done }) => done)
+export const doneOf = ({ steps }: Pick<Onboarding, 'steps'>) => steps.filter(({ done }) => done).length

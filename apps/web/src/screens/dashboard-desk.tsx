@@ -1,0 +1,21 @@
+import { onboarding } from '@voisol/contract/onboarding'
+import { Suspense } from 'react'
+import Dashboard from '../features/energy/dashboard/dashboard.tsx'
+import { Can } from '../lib/can.tsx'
+import { lazy } from '../ui/lazy.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+// Only a company that begins ever loads it.
+const Checklist = lazy(async () => ({ default: (await import('../features/onboarding/checklist.tsx')).Checklist }))
+
+const steps = (
+  <Can call={onboarding.get}>
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <Checklist leaves />
+    </Suspense>
+  </Can>
+)
+
+export default function DashboardDesk() {
+  return <Dashboard begin={steps} />
+}

@@ -1,0 +1,122 @@
+import type { OwnApplication } from '@voisol/contract/joining'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { longDate } from '../../lib/format.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { post } from '../forms/post.ts'
+import { JoinShell } from './shell.tsx'
+import { Sign } from './sign.tsx'
+
+const TITLES: Record<OwnApplication['state'], string> = {
+  draft: 'Votre demande',
+  verified: 'Lire l’accord et le signer',
+  waiting: 'Votre demande est signée',
+  accepted: 'Votre demande est acceptée',
+  refused: 'Votre demande n’est pas acceptée',
+  withdrawn: 'Votre demande est retirée',
+}
+
+const wordsOf = ({ state, operation, email, effectiveOn, reason, firstOn, organiser }: OwnApplication) =>
+  ({
+    draft: '',
+    verified: `Votre adresse ${email} est confirmée. Il reste à lire l’accord de ${operation}, à choisir ce que vous acceptez pour vos données, et à signer. Première entrée possible\u00a0: le ${longDate(firstOn)}.`,
+    waiting: `${organiser} l’étudie et vous répond par e-mail, à l’adresse ${email}.`,
+    accepted: `Vous recevez l’énergie partagée de ${operation} à partir du ${longDate(effectiveOn ?? firstOn)}. Une invitation à ouvrir votre espace vous a été envoyée.`,
+    refused: `${organiser} vous en dit la raison\u00a0: ${reason}`,
+    withdrawn: 'Il n’en sera rien fait. Vous pouvez en faire une autre depuis la page de l’opération.',
+  })[state]
+
+type Place = { slug: string; cle: string }
+
+function Withdraw({ slug, cle, onDone }: Place & { onDone: () => void }) {
+  const [sure, setSure] = useState(false)
+  const [problem, setProblem] = useState('')
+  const run = async () => {
+    const reply = await post(`/api/join/${slug}/withdrawal`, { key: cle }, randomId())
+    if (reply.ok) onDone()
+    else setProblem(reply.message)
+  }
+  if (!sure)
+    return (
+      <Button variant="quiet" onClick={() => setSure(true)}>
+        Retirer ma demande
+      </Button>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {problem && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+      <p>Retirer cette demande&nbsp;? Il faudra en faire une autre pour rejoindre l’opération.</p>
+      <Button variant="danger" onClick={() => void run()}>
+        Oui, la retirer
+      </Button>
+    </div>
+  )
+}
+
+function Standing({ own, place, onOwn }: { own: OwnApplication; place: Place; onOwn: (own: OwnApplication) => void }) {
+  const open = own.state === 'verified' || own.state === 'waiting'
+  return (
+    <>
+      <h1 className="text-3xl font-semibold leading-tight outline-none sm:text-4xl">{TITLES[own.state]}</h1>
+      <p role="status" className="mt-4 text-lg leading-relaxed whitespace-pre-line text-ink-soft">
+        {wordsOf(own)}
+      </p>
+      {own.state === 'verified' && <Sign own={own} place={place} onSigned={onOwn} />}
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        {own.hasPaper && (
+          <a
+            href={`/api/join/${place.slug}/paper?key=${encodeURIComponent(place.cle)}`}
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            Télécharger l’accord signé (PDF)
+          </a>
+        )}
+        {open && <Withdraw {...place} onDone={() => onOwn({ ...own, state: 'withdrawn' })} />}
+      </div>
+    </>
+  )
+}
+
+const Lost = ({ words }: { words: string }) => (
+  <>
+    <h1 className="text-3xl font-semibold leading-tight outline-none sm:text-4xl">Suivre une demande</h1>
+    <p role="status" className="mt-4 text-lg text-ink-soft">
+      {words}
+    </p>
+  </>
+)
+
+const NO_LINK =
+  'Ouvrez le lien que nous vous avons envoyé par e-mail\u00a0: il mène à votre demande pour rejoindre une opération.'
+
+/** Where the link of an application leads: to sign, to follow, to take it back. */
+export default function OwnApplicationPage() {
+  const [search] = useSearchParams()
+  const [slug, cle] = [search.get('operation') ?? '', search.get('cle') ?? '']
+  const [own, setOwn] = useState<OwnApplication | null>(null)
+  const [problem, setProblem] = useState('')
+  const open = useCallback(async () => {
+    if (!slug || !cle) return setProblem(NO_LINK)
+    const reply = await post(`/api/join/${encodeURIComponent(slug)}/application`, { key: cle }, randomId())
+    if (reply.ok)
+      setOwn(reply.data as OwnApplication) // the endpoint's own answer
+    else setProblem(reply.message)
+  }, [slug, cle])
+  useEffect(() => void open(), [open])
+  return (
+    <JoinShell organiser={{ name: own?.organiser ?? 'Énergie solaire partagée' }}>
+      <div className="mx-auto max-w-[760px] px-4 py-12 sm:px-6 lg:py-16">
+        {own ? (
+          <Standing own={own} place={{ slug, cle }} onOwn={setOwn} />
+        ) : (
+          <Lost words={problem || 'Votre demande s’ouvre…'} />
+        )}
+      </div>
+    </JoinShell>
+  )
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Done, Id } from './primitives.ts'
+
+/** From a new organisation to its first invoice, in the order in which each is needed. */
+export const ONBOARDING_STEPS = [
+  'operation',
+  'participants',
+  'points',
+  'consents',
+  'key',
+  'curves',
+  'run',
+  'invoice',
+] as const
+export const OnboardingStep = z.object({
+  step: z.enum(ONBOARDING_STEPS),
+  done: z.boolean(),
+  /** How many there are, and of how many where all are wanted. */
+  count: z.int(),
+  of: z.int().nullable(),
+})
+export type OnboardingStep = z.infer<typeof OnboardingStep>
+
+export const Example = z.object({
+  companyId: z.int(),
+  name: z.string(),
+  /** Its figures are still being made. */
+  filling: z.boolean(),
+})
+
+export const Onboarding = z.object({
+  steps: z.array(OnboardingStep),
+  /** The operation that the steps speak of: the one that has come farthest. */
+  operationId: Id.nullable(),
+  /** The example of this organisation, where there is one. */
+  example: Example.nullable(),
+  /** Where this is itself an example: whose. */
+  exampleOf: z.object({ companyId: z.int(), name: z.string() }).nullable(),
+})
+export type Onboarding = z.infer<typeof Onboarding>
+
+export const SAMPLES = ['participants', 'curves'] as const
+
+export const onboarding = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/onboarding',
+    access: { permission: 'operations.read' },
+    summary: 'Où en est la mise en route',
+    response: Onboarding,
+  }),
+  sample: endpoint({
+    method: 'GET',
+    path: '/api/onboarding/samples/:name',
+    access: { permission: 'operations.read' },
+    summary: 'Fichier d’exemple à importer',
+    params: z.object({ name: z.enum(SAMPLES) }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  startExample: endpoint({
+    method: 'POST',
+    path: '/api/onboarding/example',
+    access: { permission: 'companies.write' },
+    summary: 'Essayer avec des données d’exemple',
+    response: z.object({ companyId: z.int() }),
+  }),
+  removeExample: endpoint({
+    method: 'DELETE',
+    path: '/api/onboarding/example',
+    access: { permission: 'companies.write' },
+    summary: 'Supprimer les données d’exemple',
+    response: Done,
+    timeout: 120,
+  }),
+}

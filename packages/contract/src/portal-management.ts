@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Done, Email, Id, Instant, OptionalText } from './primitives.ts'
+
+/** The parts of the portal's first screen that a company may hide or move; the month itself stands first, always. */
+export const PORTAL_BLOCKS = ['chart', 'news', 'hours', 'invoice', 'messages', 'contact'] as const
+export const PortalBlock = z.object({ key: z.enum(PORTAL_BLOCKS), shown: z.boolean() })
+export type PortalBlock = z.infer<typeof PortalBlock>
+
+const shownFields = {
+  blocks: z
+    .array(PortalBlock)
+    .length(PORTAL_BLOCKS.length)
+    .refine((blocks) => new Set(blocks.map(({ key }) => key)).size === blocks.length, 'Chaque bloc une fois.'),
+  /** Whether somebody is told how comparable neighbours fare. */
+  comparison: z.boolean(),
+  welcome: z.string().trim().max(600),
+}
+export const PortalShown = z.object(shownFields)
+export type PortalShown = z.infer<typeof PortalShown>
+/** Version 0 where nothing was chosen yet. */
+export const PortalSettingsUpdate = z.strictObject({ ...shownFields, version: z.int().min(0) })
+
+export const InvitationState = z.enum(['none', 'sent', 'expired', 'accepted', 'disabled'])
+export type InvitationState = z.infer<typeof InvitationState>
+
+/** A participant, and whether they come. */
+export const PortalPerson = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  operations: z.array(z.string()),
+  state: InvitationState,
+  /** When the invitation first left, and when the last one did, where it was sent again. */
+  invitedAt: Instant.nullable(),
+  remindedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  lastSignInAt: Instant.nullable(),
+  lastVisitAt: Instant.nullable(),
+  /** The last letter with a code: when it was made, until when it holds, and when it was used. */
+  letter: z.object({ madeAt: Instant, expiresAt: Instant, usedAt: Instant.nullable() }).nullable(),
+})
+export type PortalPerson = z.infer<typeof PortalPerson>
+
+export const PortalPeopleQuery = ListQuery.extend({
+  operationId: Id.optional(),
+  state: InvitationState.optional(),
+  /** Only those without an e-mail address. */
+  post: z.enum(['true']).optional(),
+})
+
+/** How many of an operation's participants come; `recent` within thirty days. */
+export const Adoption = z.object({
+  participants: z.int(),
+  invited: z.int(),
+  accounts: z.int(),
+  recent: z.int(),
+})
+export type Adoption = z.infer<typeof Adoption>
+
+/** Typed from paper: dashes, spaces and case do not matter. */
+export const LetterCode = z
+  .string()
+  .max(60)
+  .transform((value) => value.toUpperCase().replace(/[^0-9A-Z]/g, ''))
+  .refine((value) => value.length === 16, 'Le code compte seize signes, par exemple 7KQF-2M9X-HB4T-6WPD.')
+
+const params = z.object({ id: Id })
+const base = '/api/portal'
+
+export const portalManagement = {
+  settings: endpoint({
+    method: 'GET',
+    path: `${base}/settings`,
+    access: { permission: 'portal.read' },
+    summary: 'Lire ce que voient les participants',
+    response: PortalShown.extend({ version: z.int() }),
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: `${base}/settings`,
+    access: { permission: 'portal.write' },
+    summary: 'Choisir ce que voient les participants',
+    body: PortalSettingsUpdate,
+    response: PortalShown.extend({ version: z.int() }),
+  }),
+  shown: endpoint({
+    method: 'GET',
+    path: `${base}/shown`,
+    access: { portal: true },
+    summary: 'Lire ce que montre son espace',
+    response: PortalShown,
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: `${base}/people`,
+    access: { permission: 'portal.read' },
+    summary: 'Lister les invitations et les connexions des participants',
+    query: PortalPeopleQuery,
+    response: page(PortalPerson),
+  }),
+  adoption: endpoint({
+    method: 'GET',
+    path: `${base}/adoption`,
+    access: { permission: 'portal.read' },
+    summary: 'Lire combien de participants viennent dans leur espace',
+    response: z.object({
+      total: Adoption,
+      items: z.array(Adoption.extend({ operationId: Id, operationName: z.string() })),
+    }),
+  }),
+  remindAll: endpoint({
+    method: 'POST',
+    path: `${base}/reminders`,
+    access: { permission: 'participants.write' },
+    summary: 'Relancer les invitations sans réponse',
+    body: z.strictObject({ operationId: Id.optional() }),
+    /** `left`: those who were written to less than three days ago, or beyond the most at once. */
+    response: z.object({ sent: z.int(), left: z.int() }),
+  }),
+  letters: endpoint({
+    method: 'POST',
+    path: `${base}/letters`,
+    access: { permission: 'participants.write' },
+    summary: 'Préparer des lettres d’invitation avec leur code',
+    body: z.strictObject({
+      /** Those people; absent, everybody without an e-mail address and without an account. */
+      participantIds: z.array(Id).min(1).max(200).optional(),
+      operationId: Id.optional(),
+    }),
+    response: { file: 'application/pdf' },
+  }),
+  view: endpoint({
+    method: 'POST',
+    path: `${base}/people/:id/view`,
+    access: { permission: 'portal.view' },
+    summary: 'Voir le portail d’un participant',
+    params,
+    response: z.object({ viewId: Id, name: z.string(), expiresAt: Instant }),
+  }),
+  endView: endpoint({
+    method: 'DELETE',
+    path: `${base}/views/:id`,
+    access: { permission: 'portal.view' },
+    summary: 'Quitter le portail d’un participant',
+    params,
+    response: Done,
+  }),
+  activate: endpoint({
+    method: 'POST',
+    path: `${base}/activation`,
+    access: 'public',
+    summary: 'Ouvrir son espace avec le code d’une lettre',
+    body: z.strictObject({ code: LetterCode, email: Email }),
+    /** `known`: the address already opens an account, which sees it from now on. */
+    response: z.object({ companyName: OptionalText, known: z.boolean() }),
+  }),
+}
