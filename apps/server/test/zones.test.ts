@@ -56,6 +56,10 @@ const WINGS = {
     'joining',
     'portal-management',
     'messages',
+    'erasure',
+    'closure',
+    'joining',
+    'portal-management',
   ],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [
