@@ -66,6 +66,7 @@ import { closureRoutes } from './features/relationship/closure/routes.ts'
 import { erasureRoutes } from './features/relationship/erasure/routes.ts'
 import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
+import { messageRoutes } from './features/relationship/messages/routes.ts'
 import { portalManagementRoutes } from './features/relationship/portal-management/routes.ts'
 import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { supportRoutes } from './features/relationship/support/routes.ts'
@@ -154,6 +155,7 @@ export async function buildApp(deps: Deps) {
   erasureRoutes(app)
   joiningRoutes(app)
   portalManagementRoutes(app)
+  messageRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

@@ -6,8 +6,8 @@ import { KEY_BODIES } from './access-bodies-keys.ts'
 import { REPORT_BODIES } from './access-bodies-reports.ts'
 import { BRAND_BODIES } from './access-brand.ts'
 import { EXPORT_BODIES } from './access-exports.ts'
-import { PORTAL_BODIES } from './access-portal.ts'
 import { JOINING_BODIES } from './access-joining.ts'
+import { MESSAGE_BODIES, PORTAL_BODIES } from './access-portal.ts'
 import { QUERIES } from './access-queries.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { SUPPORT_BODIES } from './access-support.ts'
@@ -268,6 +268,7 @@ const BODIES: Record<string, unknown> = {
   ...BRAND_BODIES,
   ...BOOK_BODIES,
   ...PORTAL_BODIES,
+  ...MESSAGE_BODIES,
   ...SUPPORT_BODIES,
   ...REPORT_BODIES,
   ...SSO_BODIES,

@@ -1,6 +1,6 @@
 import { PORTAL_BLOCKS } from '@voisol/contract/portal-management'
 import { eq } from 'drizzle-orm'
-import { portalViews, sessions } from '../src/db/schema/index.ts'
+import { messageRecipients, messages, messageTemplates, portalViews, sessions } from '../src/db/schema/index.ts'
 import type { Make } from './access-makers.ts'
 import { makeParticipant } from './factories-participants.ts'
 
@@ -14,6 +14,14 @@ export const PORTAL_BODIES = {
   'POST /api/portal/reminders': {},
   'POST /api/portal/letters': {},
   'POST /api/portal/activation': { code: '2222-2222-2222-2222', email: 'prise@exemple.fr' },
+}
+
+export const MESSAGE_BODIES = {
+  'POST /api/messages/preview': { subject: 'Prise', body: 'Prise', to: { kind: 'group', tag: 'prise' } },
+  'POST /api/messages': { subject: 'Prise', body: 'Prise', to: { kind: 'group', tag: 'prise' }, sendAt: null },
+  'POST /api/messages/:id/cancel': { version: 1 },
+  'POST /api/message-templates': { name: 'Prise', subject: 'Prise', body: 'Prise' },
+  'POST /api/own/messages/:id/answer': { body: 'Merci.' },
 }
 
 /** Participants and the portals that somebody looks at. */
@@ -32,7 +40,31 @@ export function portalMakers(secret: string): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
+  const message: Make = async (server, owner) => {
+    const { companyId, id: authorId } = owner
+    const { id: participantId } = await person(server, owner)
+    const words = { subject: secret, body: secret }
+    const place = { audience: 'person' as const, participantId: String(participantId) }
+    const sent = { state: 'sent' as const, sendAt: new Date(), sentAt: new Date() }
+    const [row] = await server.db
+      .insert(messages)
+      .values({ companyId, ...words, ...place, ...sent, authorId, author: secret })
+      .returning()
+    const own = { companyId, messageId: row?.id ?? '', participantId: String(participantId) }
+    await server.db.insert(messageRecipients).values({ ...own, ...words, state: 'portal' })
+    return { id: row?.id }
+  }
+  const template: Make = async ({ db }, { companyId }) => {
+    const words = { name: `${secret} ${crypto.randomUUID()}`, subject: secret, body: secret }
+    const [row] = await db
+      .insert(messageTemplates)
+      .values({ companyId, ...words })
+      .returning()
+    return { id: row?.id }
+  }
   return [
+    [/^\/api\/(?:own\/)?messages\/:id/, message],
+    [/^\/api\/message-templates\/:id/, template],
     [/^\/api\/portal\/people\/:id/, person],
     [/^\/api\/portal\/views\/:id/, view],
   ]

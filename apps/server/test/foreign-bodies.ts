@@ -45,6 +45,7 @@ const DEAD_RULE = { items: [{ kind: 'rule', id: ref('flowDelivery') }] }
 const RHYTHM = { month: null, day: 3, recipientIds: [ref('user')] }
 const TICKET = { subject: 'Ma facture', category: 'invoice', body: 'Pourquoi ce montant\u00a0?' }
 const WORDS = { body: 'Voici.', fileIds: [ref('attachment')] }
+const WRITTEN = { subject: 'Coupure', body: 'Demain.' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
 /**
@@ -58,6 +59,14 @@ export const FOREIGN: Record<string, Foreign | Foreign[]> = {
   'POST /api/api-keys': { body: { name: 'Prise', permissions: ['operations.read'], operationIds: [ref('operation')] } },
   'POST /api/participants/bulk': [{ body: { ...CHOSEN, dryRun: true } }, { body: { ...MATCHED, dryRun: true } }],
   'POST /api/participations': { body: JOIN },
+  'POST /api/messages/preview': [
+    { body: { ...WRITTEN, to: { kind: 'operation', operationId: ref('operation') } } },
+    { body: { ...WRITTEN, to: { kind: 'person', participantId: ref('participant') } } },
+  ],
+  'POST /api/messages': [
+    { body: { ...WRITTEN, sendAt: null, to: { kind: 'operation', operationId: ref('operation') } } },
+    { body: { ...WRITTEN, sendAt: null, to: { kind: 'person', participantId: ref('participant') } } },
+  ],
   'POST /api/portal/reminders': { body: { operationId: ref('operation') } },
   'POST /api/portal/letters': {
     body: { operationId: ref('operation'), participantIds: [ref('participant')] },

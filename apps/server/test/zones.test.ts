@@ -56,6 +56,7 @@ const WINGS = {
     'closure',
     'joining',
     'portal-management',
+    'messages',
   ],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [

@@ -33,6 +33,11 @@ export const supportEvents = {
     data: ticket.extend({ intoId: Id }),
     sample: { ...sample, intoId: MESSAGE },
   }),
+  'message.sent': event({
+    label: 'Message aux participants envoyé',
+    data: z.object({ messageId: Id, recipients: z.int() }),
+    sample: { messageId: MESSAGE, recipients: 12 },
+  }),
   'ticket.assigned': event({
     label: 'Demande de support attribuée',
     data: ticket.extend({ assigneeId: Id }),

@@ -43,6 +43,7 @@ import { legal } from './legal.ts'
 import { lots } from './lots.ts'
 import { mails } from './mails.ts'
 import { mandates } from './mandates.ts'
+import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { online } from './online.ts'
@@ -161,6 +162,7 @@ export const api = {
   joining,
   joiningDesk,
   portalManagement,
+  messages,
   books,
   declarations,
   lots,

@@ -59,6 +59,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   joining: 'Rejoindre une opération',
   joiningDesk: 'Entrées et départs',
   portalManagement: 'Gestion du portail',
+  messages: 'Messages aux participants',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

@@ -41,6 +41,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   '/api/invoices/annual/file',
   '/api/knowledge',
   '/api/organiser',
+  '/api/own/messages',
   '/api/participants/:id/why',
   '/api/payments/accounts/:id',
   '/api/payments/invoices/:id',

@@ -31,6 +31,7 @@ import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { joiningJobs } from '../features/relationship/joining/jobs.ts'
+import { messageJobs } from '../features/relationship/messages/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
@@ -70,6 +71,7 @@ export const jobs = {
   ...joiningJobs,
   ...mailJobs,
   ...mandateJobs,
+  ...messageJobs,
   ...bankJobs,
   ...onboardingJobs,
   ...onlineJobs,

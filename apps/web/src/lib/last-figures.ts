@@ -6,7 +6,7 @@ type Figures = { sentence: string; note: string; lines: { label: string; figure:
 /** Kept on this device for when there is no network; `portal-offline.js` says how old they are. Signing out forgets them. */
 export function keepFigures(figures: Figures, now = new Date()) {
   const { user } = sessionStore.read()
-  if (user?.space !== 'portal') return
+  if (user?.space !== 'portal' || user.viewing) return
   const lines = figures.lines.map(({ label, figure }) => ({ label, figure }))
   write(LAST_FIGURES, JSON.stringify({ ...figures, lines, name: user.firstName, at: now.toISOString() }))
 }

@@ -13,6 +13,8 @@ import {
   FORCE_LOGOUT,
   keepTokens,
   LAST_FIGURES,
+  look,
+  looking,
   RENEWED,
   read,
   remove,
@@ -55,6 +57,11 @@ async function start() {
     // What was over may have been renewed on the way.
     enter(read(TOKEN) ?? token, user, false)
   } catch {
+    // A look at a portal that is over ends nothing but itself.
+    if (looking()) {
+      look(null)
+      return location.replace('/participant-portal')
+    }
     removeTokens()
     sessionStore.set(ANONYMOUS)
   }
@@ -142,6 +149,7 @@ export async function logout(reason: LogoutReason = 'user', to: string | null = 
     const { user } = sessionStore.read()
     write(FORCE_LOGOUT, 'true')
     if (user) closeRecord(user.id, reason)
+    look(null)
     forget()
     await tellServer()
     removeTokens()

@@ -45,10 +45,26 @@ export const PLACE = ownKey('place')
 /** What the portal shows without a network: one person's, until they sign out. `portal-offline.js` reads it. */
 export const LAST_FIGURES = ownKey('last_figures')
 
+/** The participant's portal that this tab looks at, and no other tab. */
+const VIEW = ownKey('view')
+export const looking = () =>
+  guarded(
+    () => sessionStorage.getItem(VIEW),
+    () => null,
+  )
+export const look = (view: string | null) =>
+  guarded(
+    () => (view ? sessionStorage.setItem(VIEW, view) : sessionStorage.removeItem(VIEW)),
+    () => undefined,
+  )
+
 /** While force_logout is set the token is not sent. */
 export function authorization(): Record<string, string> {
   const token = read(TOKEN)
-  return token && read(FORCE_LOGOUT) !== 'true' ? { authorization: `Bearer ${token}` } : {}
+  const view = looking()
+  return token && read(FORCE_LOGOUT) !== 'true'
+    ? { authorization: `Bearer ${token}`, ...(view && { 'x-voisol-view': view }) }
+    : {}
 }
 
 /** Strict: another site never makes the browser send it. The logout call, which carries no bearer, is known by it. */

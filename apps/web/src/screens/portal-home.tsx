@@ -3,14 +3,22 @@ import PortalHome from '../features/energy/portal/home.tsx'
 import { lazy } from '../ui/lazy.tsx'
 
 const SinceVisit = lazy(async () => ({ default: (await import('../features/visits/since-visit.tsx')).SinceVisit }))
+const Latest = lazy(async () => ({ default: (await import('../features/messages/latest.tsx')).Latest }))
 
-/** A client’s first screen, with what has changed since they were last here. */
+/** A client’s first screen, with what has changed since they were last here and what was written to them. */
 export default function PortalHomeScreen() {
   return (
-    <PortalHome>
-      <Suspense fallback={null}>
-        <SinceVisit />
-      </Suspense>
-    </PortalHome>
+    <PortalHome
+      news={
+        <Suspense fallback={null}>
+          <SinceVisit />
+        </Suspense>
+      }
+      messages={
+        <Suspense fallback={null}>
+          <Latest />
+        </Suspense>
+      }
+    />
   )
 }

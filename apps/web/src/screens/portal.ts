@@ -70,6 +70,14 @@ export const portal = [
     parent: '/client-portal',
   },
   {
+    path: '/client-portal/messages',
+    screen: () => import('../features/messages/portal.tsx'),
+    title: 'Mes messages',
+    role: 'client',
+    parent: '/client-portal',
+    nav: { section: 'portal', icon: 'content', label: 'Messages' },
+  },
+  {
     path: '/client-portal/support',
     screen: () => import('../features/support/portal.tsx'),
     title: 'Mes questions',

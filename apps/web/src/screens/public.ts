@@ -10,6 +10,12 @@ export const everybody = [
     signIn: true,
   },
   {
+    path: '/activation',
+    screen: () => import('../features/auth/activation.tsx'),
+    title: 'Ouvrir mon espace',
+    role: 'public',
+  },
+  {
     path: '/test-payments',
     screen: () => import('../features/online/trial.tsx'),
     title: 'Paiements d’essai',

@@ -1,7 +1,9 @@
+import type { CurrentUser } from '@voisol/contract/auth'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMyPoints } from '../features/energy/portal/my-points.ts'
+import { useSession } from '../lib/session.ts'
 import { cx } from '../ui/cx.ts'
 import { closest, type NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'
@@ -12,11 +14,16 @@ const BATTERY: Record<string, string> = { [CONSUMPTION]: 'Charge', [PRODUCTION]:
 /** What a thumb can tell apart on one row. */
 const MOST = 5
 
+/** What stays a person's own when somebody of the back office looks at their portal. */
+export const isKept = (user: CurrentUser | null, path: string) =>
+  Boolean(user?.viewing) && /\/(profile|notifications|checkout|payment)/.test(path)
+
 /** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
 export function usePortalItems(items: NavItem[]): NavItem[] {
   const { mine } = useMyPoints()
   const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
-  const shown = items.filter(({ path }) => path !== hidden)
+  const { user } = useSession()
+  const shown = items.filter(({ path }) => path !== hidden && !isKept(user, path))
   return mine?.battery ? shown.map((item) => ({ ...item, label: BATTERY[item.path] ?? item.label })) : shown
 }
 

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { type ReactNode, Suspense } from 'react'
-import { Link, Outlet, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useBrand } from '../lib/brand.ts'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
@@ -10,11 +10,13 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
 import { itemsOf } from './nav.ts'
-import { PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
+import { isKept, PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
 import { usePrepared } from './prepare.ts'
 import { Version } from './version.tsx'
 
+const ViewBanner = lazy(() => import('./viewing.tsx'))
+const NotShown = lazy(async () => ({ default: (await import('./viewing.tsx')).NotShown }))
 const PortalClosed = lazy(() => import('./portal-closed.tsx'))
 
 const items = itemsOf(portal, 'portal')
@@ -34,8 +36,8 @@ const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void })
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
       <PortalLinks items={items} />
-      <CommandTrigger onOpen={onSearch} narrow />
-      <PortalTools user={user} />
+      {!user.viewing && <CommandTrigger onOpen={onSearch} narrow />}
+      {!user.viewing && <PortalTools user={user} />}
     </div>
   </header>
 )
@@ -46,6 +48,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const navigate = useNavigate()
   const [searching, setSearching] = usePalette()
   const brand = useBrand()
+  const kept = isKept(user, useLocation().pathname)
   const actions = usePortalItems(items).map(({ label, path }) => ({
     label,
     group: 'Mon espace',
@@ -53,6 +56,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   }))
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
+      <Suspense fallback={null}>{user.viewing && <ViewBanner viewing={user.viewing} />}</Suspense>
       <Header user={user} onSearch={() => setSearching(true)} />
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         {brand?.clientPortalEnabled === false ? (
@@ -60,7 +64,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
             <PortalClosed brand={brand} />
           </Suspense>
         ) : (
-          (children ?? <Outlet key={user.companyId} />)
+          (children ?? (kept ? <NotShown /> : <Outlet key={user.companyId} />))
         )}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">

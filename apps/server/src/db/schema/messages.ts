@@ -1,7 +1,7 @@
 import type { MessageAudience, MessageState, RecipientState } from '@voisol/contract/messages'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, day, instant, version } from './columns.ts'
+import { createdAt, instant, version } from './columns.ts'
 import { operations } from './operations.ts'
 import { owned } from './owned.ts'
 import { participants } from './participants.ts'
@@ -85,22 +85,4 @@ export const messageTemplates = pgTable(
     version: version(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('message_templates_name').on(t.companyId, t.name)],
-)
-
-/** The monthly summary that somebody was sent: once a month, however often it is tried. */
-export const monthlyMails = pgTable(
-  'monthly_mails',
-  {
-    companyId: integer('company_id').notNull(),
-    participantId: uuid('participant_id').notNull(),
-    month: day('month').notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.participantId, t.month] }),
-    foreignKey({
-      columns: [t.companyId, t.participantId],
-      foreignColumns: [participants.companyId, participants.id],
-    }).onDelete('cascade'),
-  ],
 )

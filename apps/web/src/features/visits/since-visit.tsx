@@ -3,6 +3,7 @@ import { visits } from '@voisol/contract/visits'
 import { useEffect } from 'react'
 import { longDate } from '../../lib/format.ts'
 import { asked, query, useAction } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { changeWords } from './words.ts'
@@ -14,7 +15,9 @@ export function SinceVisit() {
   const { data } = useQuery({ ...changes, staleTime: Number.POSITIVE_INFINITY })
   const { mutate } = useAction(visits.begin, [])
   const client = useQueryClient()
-  const fresh = data?.fresh === true
+  const { user } = useSession()
+  // Whoever looks at it for somebody is no visit of theirs.
+  const fresh = data?.fresh === true && !user?.viewing
   useEffect(() => {
     if (!fresh) return
     client.setQueryData(changes.queryKey, (old) => old && { ...old, fresh: false })

@@ -19,6 +19,8 @@ export const LEFT_OUT: Record<string, string> = {
   export_plans: 'ils suivent leurs connexions',
   notifications: 'elles sont à leurs destinataires',
   portal_visits: 'elles sont à des personnes d’ici',
+  portal_views: 'elles sont à des sessions d’ici',
+  portal_letters: 'leurs codes n’ouvrent qu’ici',
   event_cursors: 'l’avancement de ce serveur',
   event_sums: 'de même',
   flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
@@ -47,6 +49,8 @@ export const ONLY_READ: Record<string, string> = {
   ticket_messages: 'de même',
   ticket_notes: 'de même',
   ticket_files: 'de même',
+  messages: 'ils ont été écrits à des personnes d’ici',
+  message_recipients: 'de même',
   insights: 'ils nomment ce qui est ici, et chaque nuit les retrouve dans les courbes',
 }
 

@@ -18,6 +18,7 @@ import { fillIncidents } from './fill-incidents.ts'
 import { fillInsights } from './fill-insights.ts'
 import { fillJoining } from './fill-joining.ts'
 import { fillKeys } from './fill-keys.ts'
+import { fillMessages } from './fill-messages.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
@@ -94,6 +95,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillRules(deps, actor)
   await fillIncidents(deps, companyId)
   await fillSupport(deps, actor, today)
+  await fillMessages(deps, actor, today)
   await fillJoining(deps, actor)
   await fillInsights(deps, companyId, running(plan), signal)
   await Promise.all(saying)

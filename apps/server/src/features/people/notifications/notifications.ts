@@ -10,7 +10,8 @@ import { isLeft, leaveUrl } from './leave.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
 
-export { isLeft } from './leave.ts'
+export { isLeft, leaveUrl } from './leave.ts'
+export { mayMail } from './preferences.ts'
 export { findRecipients } from './recipients.ts'
 
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */

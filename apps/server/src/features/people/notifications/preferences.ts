@@ -43,6 +43,12 @@ export const goesByMail = (off: Off, userId: string, { category, priority, mail 
     Boolean(mail)) &&
   !off.has(offKey(userId, category, 'mail'))
 
+/** Of those people, who has not switched off mails of a kind. */
+export async function mayMail(db: Db, userIds: string[], category: Preference['category']) {
+  const off = await switchedOff(db, userIds)
+  return (userId: string) => !off.has(offKey(userId, category, 'mail'))
+}
+
 export async function readPreferences(db: Db, userId: string): Promise<Preference[]> {
   const off = await switchedOff(db, [userId])
   return NotificationCategory.options.flatMap((category) =>

@@ -91,7 +91,7 @@ function Asking({ missing, onDone }: { missing: Missing[]; onDone: () => void })
 export function ConsentsFirst({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const key = ownKey(`consents_asked_${user?.id ?? ''}`)
-  const [asked, setAsked] = useState(() => read(key) !== null)
+  const [asked, setAsked] = useState(() => Boolean(user?.viewing) || read(key) !== null)
   const { data, error } = useQuery({ ...query(consents.list, { query: {} }), enabled: !asked })
   const missing = data && !asked ? missingIn(data) : []
   const settled = data !== undefined && missing.length === 0

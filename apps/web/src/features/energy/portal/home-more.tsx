@@ -1,28 +1,37 @@
+import type { PortalBlock } from '@voisol/contract/portal-management'
+import { Fragment, type ReactNode } from 'react'
 import { todayInParis } from '../../../ui/period/period.ts'
 import { BestHours } from './best-hours.tsx'
 import { Contact } from './contact.tsx'
 import { LastInvoice } from './last-invoice.tsx'
-import { Messages } from './messages.tsx'
 import { useMyPoints } from './my-points.ts'
 import { hasLeft } from './stay.ts'
 import { Tomorrow } from './tomorrow.tsx'
 
-/** Under the month: when to run the machine, which is no advice to a battery nor to whoever has left, what was invoiced last, and what was written. */
-export function HomeMore() {
+/** When to run the machine: no advice to a battery, nor to whoever has left. */
+function Hours() {
   const { mine } = useMyPoints()
+  if (!mine || mine.battery || hasLeft(mine.all, todayInParis())) return null
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
-      {mine && !mine.battery && !hasLeft(mine.all, todayInParis()) && (
-        <div className="grid gap-6 [&>*]:min-w-0">
-          <Tomorrow />
-          <BestHours />
-        </div>
-      )}
-      <div className="grid gap-6 [&>*]:min-w-0">
-        <LastInvoice />
-        <Messages />
-        <Contact />
-      </div>
-    </div>
+    <>
+      <Tomorrow />
+      <BestHours />
+    </>
   )
 }
+
+const CARDS: Partial<Record<PortalBlock['key'], ReactNode>> = {
+  hours: <Hours />,
+  invoice: <LastInvoice />,
+  contact: <Contact />,
+}
+type Props = { keys: PortalBlock['key'][]; messages: ReactNode }
+
+/** Under the month, in the organiser's order: down one column, then down the other where there is room for two. */
+export const HomeMore = ({ keys, messages }: Props) => (
+  <div className="-mb-6 gap-6 lg:columns-2 [&>*]:mb-6 [&>*]:min-w-0 [&>*]:break-inside-avoid">
+    {keys.map((key) => (
+      <Fragment key={key}>{key === 'messages' ? messages : CARDS[key]}</Fragment>
+    ))}
+  </div>
+)

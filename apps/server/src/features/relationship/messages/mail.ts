@@ -1,0 +1,26 @@
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/client.ts'
+import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
+
+type Words = { subject: string; body: string; hasAccount: boolean; reminder?: boolean }
+
+/** The copy that leaves by mail, in the look of the company. */
+export async function messageMail(db: Db, config: Config, companyId: number, words: Words) {
+  const { subject, body, hasAccount, reminder } = words
+  const brand = await mailBrandOf(db, config, companyId)
+  const layout = mailLayout({
+    title: subject,
+    paragraphs: [
+      ...(reminder ? ['Ce message vous attend dans votre espace, où vous ne l’avez pas encore ouvert.'] : []),
+      ...body.split(/\n{2,}/),
+    ],
+    ...(hasAccount && {
+      action: { label: 'Lire et répondre dans mon espace', url: brandUrl(config, brand, '/client-portal/messages') },
+    }),
+    footer: hasAccount
+      ? 'Vous recevez ce message parce que vous prenez part à une opération. Vos préférences de notification règlent sa copie par e-mail.'
+      : 'Vous recevez ce message parce que vous prenez part à une opération d’autoconsommation collective.',
+    brand,
+  })
+  return { subject: reminder ? `Rappel\u00a0: ${subject}` : subject, ...layout }
+}

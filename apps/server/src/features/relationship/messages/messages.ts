@@ -1,0 +1,2 @@
+export { keepMessage } from './seed.ts'
+export { createMessage } from './write.ts'

@@ -1,0 +1,94 @@
+import type { OwnMessage } from '@voisol/contract/messages'
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { pageOf } from '../../../db/list.ts'
+import { messageRecipients, messages } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { continueTicket, openTicket } from '../support/support.ts'
+import { mineScope } from './scope.ts'
+
+const joined = and(eq(messages.companyId, messageRecipients.companyId), eq(messages.id, messageRecipients.messageId))
+type Recipient = typeof messageRecipients.$inferSelect
+
+const toOwn = (row: Recipient, author: string): OwnMessage => ({
+  id: row.messageId,
+  subject: row.subject,
+  body: row.body,
+  author,
+  sentAt: row.createdAt.toISOString(),
+  openedAt: row.openedAt?.toISOString() ?? null,
+  ticketId: row.ticketId,
+})
+
+/** Reading the list opens nothing: the browser says which one was shown. */
+export async function listMine(db: Db, actor: Actor, query: { page: number; size: number }) {
+  const { limit, offset } = pageOf(query)
+  const rows = await db
+    .select({ row: messageRecipients, author: messages.author })
+    .from(messageRecipients)
+    .innerJoin(messages, joined)
+    .where(mineScope(actor))
+    .orderBy(desc(messageRecipients.createdAt), desc(messageRecipients.messageId))
+    .limit(limit)
+    .offset(offset)
+  const counted = (more?: ReturnType<typeof isNull>) =>
+    db
+      .select({ n: count() })
+      .from(messageRecipients)
+      .where(and(mineScope(actor), more))
+      .then(([row]) => row?.n ?? 0)
+  return {
+    items: rows.map(({ row, author }) => toOwn(row, author)),
+    total: await counted(),
+    unread: await counted(isNull(messageRecipients.openedAt)),
+  }
+}
+
+/** Whoever reads for two participants is written to twice: both copies are theirs. */
+async function lockMine(tx: Db, actor: Actor, id: string): Promise<[Recipient, ...Recipient[]]> {
+  const [first, ...others] = await tx
+    .select()
+    .from(messageRecipients)
+    .where(and(mineScope(actor), eq(messageRecipients.messageId, id)))
+    .orderBy(messageRecipients.participantId)
+    .for('update')
+  if (!first) throw new AppError('not-found')
+  return [first, ...others]
+}
+const mineOf = (actor: Actor, id: string) => and(mineScope(actor), eq(messageRecipients.messageId, id))
+
+async function authorOf(tx: Db, { companyId }: Actor, id: string): Promise<string> {
+  const [row] = await tx
+    .select({ author: messages.author })
+    .from(messages)
+    .where(and(eq(messages.companyId, companyId), eq(messages.id, id)))
+  return row?.author ?? ''
+}
+
+/** Shown to its reader: the first time counts. */
+export async function openMine(tx: Db, actor: Actor, id: string): Promise<OwnMessage> {
+  const [row] = await lockMine(tx, actor, id)
+  const openedAt = row.openedAt ?? new Date()
+  await tx
+    .update(messageRecipients)
+    .set({ openedAt })
+    .where(and(mineOf(actor, id), isNull(messageRecipients.openedAt)))
+  return toOwn({ ...row, openedAt }, await authorOf(tx, actor, id))
+}
+
+/** A question to the organiser's desk; a second answer goes on in the same one. */
+export async function answerMine(tx: Db, actor: Actor, id: string, body: string): Promise<{ ticketId: string }> {
+  const [row] = await lockMine(tx, actor, id)
+  if (row.ticketId) {
+    await continueTicket(tx, actor, row.ticketId, { body, fileIds: [] })
+    return { ticketId: row.ticketId }
+  }
+  const subject = `Réponse\u00a0: ${row.subject}`.slice(0, 150)
+  const ticket = await openTicket(tx, actor, { subject, category: 'other', body, about: null, fileIds: [] })
+  await tx
+    .update(messageRecipients)
+    .set({ ticketId: ticket.id, openedAt: row.openedAt ?? new Date() })
+    .where(mineOf(actor, id))
+  return { ticketId: ticket.id }
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '@voisol/contract/endpoint'
+import { MESSAGE_FIELDS, type MessageTarget, messages } from '@voisol/contract/messages'
+import { useState } from 'react'
+import { ApiError } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { dateTime, plural } from '../../lib/format.ts'
+import { fromField } from '../../lib/paris-time.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
+import { MailView } from '../../ui/mail-view.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { type Choice, Target } from './target.tsx'
+
+type Draft = { choice: Choice; subject: string; body: string; later: boolean; at: string }
+type Preview = Reply<typeof messages.preview>
+type Faults = Record<string, string>
+type Part = { draft: Draft; faults: Faults; change: (more: Partial<Draft>) => void }
+
+const EMPTY: Draft = { choice: { audience: 'operation', value: '' }, subject: '', body: '', later: false, at: '' }
+const FIELDS = Object.keys(MESSAGE_FIELDS)
+  .map((name) => `{{${name}}}`)
+  .join(', ')
+
+function targetOf({ audience, value }: Choice): MessageTarget {
+  if (audience === 'operation') return { kind: 'operation', operationId: value }
+  if (audience === 'group') return { kind: 'group', tag: value }
+  return { kind: 'person', participantId: value }
+}
+const wordsOf = ({ choice, subject, body }: Draft) => ({ subject, body, to: targetOf(choice) })
+
+/** What the contract says against it, by field; what is not chosen yet is one thing to say. */
+function faultsOf(draft: Draft): Faults {
+  const found: Faults = {}
+  const parsed = messages.preview.body.safeParse(wordsOf(draft))
+  for (const { path, message } of parsed.error?.issues ?? []) found[String(path[0])] ??= message
+  if (!draft.choice.value) found.to = 'Choisissez à qui vous écrivez.'
+  if (draft.later && !fromField(draft.at)) found.sendAt = 'Moment attendu, par exemple 24/12/2026 09:00.'
+  return found
+}
+const faultsIn = (error: unknown): Faults =>
+  error instanceof ApiError
+    ? Object.fromEntries((error.problem?.issues ?? []).map(({ path, message }) => [path.split('.')[0] ?? '', message]))
+    : {}
+
+function Templates({ draft, change }: Part) {
+  const { data } = useQuery(query(messages.templates, {}))
+  const save = useAction(messages.saveTemplate, [messages.templates])
+  const keep = () =>
+    save.run({ body: { name: draft.subject.slice(0, 80), subject: draft.subject, body: draft.body } }).then(
+      ({ name }) => toast({ title: `Modèle «\u00a0${name}\u00a0» gardé`, variant: 'success' }),
+      (error: unknown) => toast({ title: 'Modèle non gardé', description: explain(error), variant: 'destructive' }),
+    )
+  const written = Boolean(draft.subject && draft.body)
+  if (!data?.items.length && !written) return null
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {data && data.items.length > 0 && (
+        <FieldFrame id="message-template" label="Partir d’un modèle" optional>
+          <Select
+            id="message-template"
+            value=""
+            onChange={({ target }) => {
+              const chosen = data.items.find(({ id }) => id === target.value)
+              if (chosen) change({ subject: chosen.subject, body: chosen.body })
+            }}
+            options={[
+              { value: '', label: 'Choisir un modèle…' },
+              ...data.items.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        </FieldFrame>
+      )}
+      {written && (
+        <Button variant="quiet" loading={save.isPending} onClick={keep}>
+          Garder comme modèle
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Words = ({ draft, faults, change }: Part) => (
+  <>
+    <FieldFrame id="message-subject" label="Objet" {...(faults.subject && { error: faults.subject })}>
+      <Input
+        id="message-subject"
+        value={draft.subject}
+        aria-invalid={faults.subject ? true : undefined}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+    </FieldFrame>
+    <FieldFrame
+      id="message-body"
+      label="Message"
+      hint={`Champs remplis pour chacun\u00a0: ${FIELDS}.`}
+      {...(faults.body && { error: faults.body })}
+    >
+      <Textarea
+        id="message-body"
+        rows={8}
+        value={draft.body}
+        aria-describedby="message-body-hint"
+        aria-invalid={faults.body ? true : undefined}
+        onChange={(event) => change({ body: event.target.value })}
+      />
+    </FieldFrame>
+  </>
+)
+
+const Moment = ({ draft, faults, change }: Part) => (
+  <div className="grid gap-3">
+    <RadioGroup
+      label="Départ"
+      options={[
+        { value: 'now', label: 'Maintenant' },
+        { value: 'later', label: 'Plus tard' },
+      ]}
+      value={draft.later ? 'later' : 'now'}
+      onChange={({ target }) => change({ later: target.value === 'later' })}
+    />
+    {draft.later && (
+      <FieldFrame
+        id="message-at"
+        label="Date et heure"
+        hint="À l’heure de Paris."
+        {...(faults.sendAt && { error: faults.sendAt })}
+      >
+        <DateInput id="message-at" of="moment" value={draft.at} onValue={(at) => change({ at })} />
+      </FieldFrame>
+    )}
+  </div>
+)
+
+function Seen({ preview, draft, onSent }: { preview: Preview; draft: Draft; onSent: () => void }) {
+  const create = useAction(messages.create, [messages.list])
+  const sendAt = draft.later ? fromField(draft.at) : null
+  const send = () =>
+    create.run({ body: { ...wordsOf(draft), sendAt } }).then(
+      () => {
+        toast({ title: sendAt ? `Message programmé le ${dateTime(sendAt)}` : 'Message envoyé', variant: 'success' })
+        onSent()
+      },
+      (error: unknown) => toast({ title: 'Message non envoyé', description: explain(error), variant: 'destructive' }),
+    )
+  const { recipients, none } = preview
+  return (
+    <Card
+      title="Aperçu"
+      description={`${plural(recipients, 'destinataire')}. Voici le message de ${preview.name}, tel qu’il partira.`}
+    >
+      <div className="grid gap-4">
+        {none.length > 0 && (
+          <p className="text-body text-warning">
+            Ni e-mail ni compte{'\u00a0'}: {none.slice(0, 5).join(', ')}
+            {none.length > 5 && ` et ${none.length - 5} autres`}. Une lettre leur ouvre le portail.
+          </p>
+        )}
+        <MailView mail={preview.sample} />
+        <Button loading={create.isPending} onClick={send} className="justify-self-start">
+          {sendAt ? 'Programmer ce message' : `Envoyer à ${plural(recipients, 'destinataire')}`}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Written, seen as a reader will see it, then sent or scheduled. */
+export default function Compose({ onDone }: { onDone: () => void }) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [faults, setFaults] = useState<Faults>({})
+  const [preview, setPreview] = useState<Preview>()
+  const look = useAction(messages.preview, [])
+  const change = (more: Partial<Draft>) => {
+    setDraft({ ...draft, ...more })
+    setPreview(undefined)
+  }
+  const see = async () => {
+    const found = faultsOf(draft)
+    setFaults(found)
+    if (Object.keys(found).length) return
+    try {
+      setPreview(await look.run({ body: wordsOf(draft) }))
+    } catch (error) {
+      setFaults(faultsIn(error))
+      toast({ title: 'Aperçu impossible', description: explain(error), variant: 'destructive' })
+    }
+  }
+  const part = { draft, faults, change }
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2 [&>*]:min-w-0">
+      <Card title="Nouveau message">
+        <div className="grid gap-5">
+          <Target choice={draft.choice} error={faults.to} onChange={(choice) => change({ choice })} />
+          <Templates {...part} />
+          <Words {...part} />
+          <Moment {...part} />
+          <div className="flex flex-wrap gap-2">
+            <Button variant={preview ? 'secondary' : 'primary'} loading={look.isPending} onClick={() => void see()}>
+              Voir l’aperçu
+            </Button>
+            <Button variant="quiet" onClick={onDone}>
+              Abandonner
+            </Button>
+          </div>
+        </div>
+      </Card>
+      {preview && <Seen preview={preview} draft={draft} onSent={onDone} />}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { messages } from '@voisol/contract/messages'
+import PenLine from 'lucide-react/icons/pen-line'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { only } from '../../lib/can.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import MessageList from './list.tsx'
+
+const Compose = only(
+  messages.create,
+  lazy(() => import('./compose.tsx')),
+)
+const WRITING = 'ecrire'
+
+const Write = only(messages.create, ({ onWrite }: { onWrite: () => void }) => (
+  <Button icon={<PenLine aria-hidden="true" />} onClick={onWrite} className="justify-self-start">
+    Écrire un message
+  </Button>
+))
+
+/** What is written to participants: the list, or a new one, by the address. */
+export default function MessageDesk() {
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab')
+  const open = (writing: boolean) => setSearch({ ...(tab && { tab }), ...(writing && { [WRITING]: '1' }) })
+  if (search.has(WRITING))
+    return (
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <Compose onDone={() => open(false)} />
+      </Suspense>
+    )
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <Write onWrite={() => open(true)} />
+      <MessageList />
+    </div>
+  )
+}

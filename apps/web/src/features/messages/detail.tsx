@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '@voisol/contract/endpoint'
+import { type MessageRecipient, messages } from '@voisol/contract/messages'
+import { only } from '../../lib/can.tsx'
+import { dateTime, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { MAIL_STATES, STATES } from './words.ts'
+
+type Message = Reply<typeof messages.get>
+const REFRESH = [messages.list, messages.get]
+
+const columns: Column<MessageRecipient>[] = [
+  { header: 'Participant', card: 'title', cell: ({ name }) => name },
+  {
+    header: 'E-mail',
+    card: 'primary',
+    cell: ({ state }) => <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].label}</Badge>,
+  },
+  {
+    header: 'Ouvert dans le portail',
+    card: 'primary',
+    cell: ({ openedAt, remindedAt }) =>
+      openedAt ? dateTime(openedAt) : remindedAt ? `Non, relancé le ${dateTime(remindedAt)}` : 'Non',
+  },
+  {
+    header: 'Réponse',
+    card: 'primary',
+    cell: ({ ticketId }) =>
+      ticketId && (
+        <Link to={`/dashboard/support-optimized?demande=${ticketId}&view=all`} className="text-link">
+          Voir la demande
+        </Link>
+      ),
+  },
+]
+
+const Cancel = only(messages.cancel, ({ message: { id, version } }: { message: Message }) => {
+  const cancel = useAction(messages.cancel, REFRESH)
+  return (
+    <Confirm
+      trigger={<Button variant="secondary">Annuler l’envoi</Button>}
+      title="Annuler ce message&#160;?"
+      description="Il ne partira pas. Vous pourrez en écrire un autre."
+      action="Annuler l’envoi"
+      onConfirm={() => cancel.run({ params: { id }, body: { version } })}
+    />
+  )
+})
+
+const Remind = only(messages.remind, ({ id }: { id: string }) => {
+  const remind = useAction(messages.remind, REFRESH)
+  const run = async () => {
+    const { sent } = await remind.run({ params: { id } })
+    const title = sent ? `${plural(sent, 'rappel envoyé', 'rappels envoyés')}` : 'Personne à relancer'
+    toast({ title, variant: sent ? 'success' : 'default' })
+  }
+  return (
+    <Confirm
+      trigger={<Button variant="secondary">Relancer ceux qui n’ont pas ouvert</Button>}
+      title="Relancer par e-mail&#160;?"
+      description="Chacun de ceux qui ont un compte et n’ont pas ouvert le message reçoit un rappel, une seule fois."
+      action="Envoyer les rappels"
+      tone="primary"
+      onConfirm={run}
+    />
+  )
+})
+
+function Content({ message }: { message: Message }) {
+  const { state, fault, author, sendAt, sentAt, target, body, recipients } = message
+  const unreached = recipients.filter((one) => one.state === 'none').length
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        {author}, à {target}, {dateTime(sentAt ?? sendAt)}
+      </p>
+      {fault && <p className="text-body text-danger">{fault}</p>}
+      <p className="rounded-card border border-line bg-page p-4 text-body wrap-anywhere whitespace-pre-line">{body}</p>
+      {recipients.length > 0 && (
+        <>
+          <p className="text-[0.8125rem] text-ink-soft">
+            «&nbsp;Ouvert&nbsp;» veut dire montré à la personne dans son portail. Les e-mails ne sont pas suivis.
+            {unreached > 0 &&
+              ` ${plural(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')} : une lettre leur ouvre le portail.`}
+          </p>
+          <Table label="Destinataires" rows={recipients} columns={columns} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state === 'scheduled' && <Cancel message={message} />}
+        {state === 'sent' && <Remind id={message.id} />}
+      </div>
+    </div>
+  )
+}
+
+/** One message: its words, and each of its readers. */
+export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ ...query(messages.get, { params: { id } }), staleTime: 0 })
+  return (
+    <Dialog open width="wide" title={data?.subject ?? 'Message'} onOpenChange={(open) => !open && onClose()}>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && <Content message={data} />}
+    </Dialog>
+  )
+}

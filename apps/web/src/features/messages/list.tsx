@@ -1,0 +1,82 @@
+import { type MessageRow, messages } from '@voisol/contract/messages'
+import { useSearchParams } from 'react-router'
+import { dateTime } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Detail } from './detail.tsx'
+import { AUDIENCES, countWords, STATES } from './words.ts'
+
+const columnsOf = (open: (id: string) => string): Column<MessageRow>[] => [
+  {
+    header: 'Message',
+    card: 'title',
+    sort: 'subject',
+    cell: ({ id, subject }) => (
+      <Link to={{ search: open(id) }} preventScrollReset className="block min-w-48 font-medium text-link">
+        {subject}
+      </Link>
+    ),
+  },
+  {
+    header: 'À',
+    card: 'primary',
+    cell: ({ audience, target }) => (
+      <span className="block min-w-32">
+        {target}
+        <span className="block text-[0.8125rem] text-ink-soft">{AUDIENCES[audience]}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    sort: 'state',
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  { header: 'Départ', card: 'primary', sort: 'sendAt', cell: ({ sentAt, sendAt }) => dateTime(sentAt ?? sendAt) },
+  { header: 'Lecture dans le portail', card: 'primary', cell: countWords },
+]
+const options = Object.entries(STATES).map(([value, { label }]) => ({ value, label }))
+
+/** What was written to participants, and how it was read. */
+export default function MessageList() {
+  const list = useList(messages.list)
+  const [search, setSearch] = useSearchParams()
+  const opened = search.get('message')
+  const withMessage = (id: string | null) => {
+    const next = new URLSearchParams(search)
+    if (id) next.set('message', id)
+    else next.delete('message')
+    return next
+  }
+  return (
+    <>
+      <ListScreen
+        list={list}
+        label="Messages"
+        search="Rechercher dans les messages"
+        columns={columnsOf((id) => withMessage(id).toString())}
+        filters={
+          <FilterChips
+            label="État"
+            options={options}
+            value={list.filters.state}
+            onChange={(state) => list.setFilters({ state })}
+          />
+        }
+        empty={
+          <EmptyState
+            title="Aucun message"
+            why="Écrivez à une opération, à un groupe ou à une personne&#160;: chacun le lit dans son portail et le reçoit par e-mail."
+          />
+        }
+      />
+      {opened && <Detail id={opened} onClose={() => setSearch(withMessage(null), { preventScrollReset: true })} />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
+import Eye from 'lucide-react/icons/eye'
+import { only } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { useAction, useList } from '../../lib/queries.ts'
+import { look } from '../../lib/storage.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { OperationFilter } from './operation-filter.tsx'
+import { NAME, OPERATIONS, STATE, VISIT } from './person-columns.tsx'
+
+const See = only(portalManagement.view, ({ row }: { row: PortalPerson }) => {
+  const view = useAction(portalManagement.view, [])
+  if (row.state === 'none') return <span className="text-[0.8125rem] text-ink-soft">Pas encore de portail</span>
+  const open = async () => {
+    try {
+      const { viewId } = await view.run({ params: { id: row.id } })
+      look(viewId)
+      // The page starts anew as the participant's: nothing that was read before is left in it.
+      location.assign('/client-portal')
+    } catch (error) {
+      toast({ title: 'Portail non ouvert', description: explain(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      loading={view.isPending}
+      onClick={open}
+      icon={<Eye aria-hidden="true" />}
+      aria-label={`Voir le portail de ${row.name}`}
+    >
+      Voir son portail
+    </Button>
+  )
+})
+
+/** Whose portal one wants to see. */
+export default function Choose() {
+  const list = useList(portalManagement.people)
+  return (
+    <>
+      <PageHeader
+        title="Portail vu par un participant"
+        description="Ses écrans tels qu’il les voit, en lecture seule. Chaque ouverture est écrite au journal d’audit."
+      />
+      <ListScreen
+        list={list}
+        label="Participants"
+        search="Rechercher un nom ou une adresse"
+        columns={[NAME, OPERATIONS, STATE, VISIT]}
+        filters={
+          <OperationFilter
+            value={list.filters.operationId}
+            onChange={(operationId) => list.setFilters({ operationId })}
+          />
+        }
+        rowActions={(row) => <See row={row} />}
+        empty={<EmptyState title="Aucun participant" why="Un portail existe dès qu’un participant est invité." />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '@voisol/contract/endpoint'
+import { type PortalBlock, portalManagement } from '@voisol/contract/portal-management'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { BLOCKS } from './words.ts'
+
+type Settings = Reply<typeof portalManagement.settings>
+type Part = { draft: Settings; change: (more: Partial<Settings>) => void; locked: boolean }
+
+const moved = (blocks: PortalBlock[], at: number, by: number): PortalBlock[] => {
+  const next = [...blocks]
+  const [one] = next.splice(at, 1)
+  if (one) next.splice(at + by, 0, one)
+  return next
+}
+
+function Blocks({ draft, change, locked }: Part) {
+  const { blocks } = draft
+  const last = blocks.length - 1
+  return (
+    <fieldset>
+      <legend className="text-body font-medium">Page d’accueil</legend>
+      <p className="mb-3 text-[0.8125rem] text-ink-soft">
+        Le mois en cours est toujours en tête. Les autres blocs suivent dans cet ordre.
+      </p>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {blocks.map(({ key, shown }, at) => (
+          <li key={key} className="flex items-center gap-2 px-4 py-2.5">
+            <div className="min-w-0 flex-1">
+              <Checkbox
+                label={BLOCKS[key].label}
+                hint={BLOCKS[key].hint}
+                disabled={locked}
+                checked={shown}
+                onChange={({ target }) =>
+                  change({ blocks: blocks.map((one) => (one.key === key ? { key, shown: target.checked } : one)) })
+                }
+              />
+            </div>
+            <IconButton
+              label={`Monter «\u00a0${BLOCKS[key].label}\u00a0»`}
+              disabled={locked || at === 0}
+              onClick={() => change({ blocks: moved(blocks, at, -1) })}
+              icon={<ArrowUp aria-hidden="true" />}
+            />
+            <IconButton
+              label={`Descendre «\u00a0${BLOCKS[key].label}\u00a0»`}
+              disabled={locked || at === last}
+              onClick={() => change({ blocks: moved(blocks, at, 1) })}
+              icon={<ArrowDown aria-hidden="true" />}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+const Words = ({ draft, change, locked }: Part) => (
+  <>
+    <FieldFrame
+      id="portal-welcome"
+      label="Mot d’accueil"
+      optional
+      hint="Sous le bonjour de la page d’accueil. 600 caractères au plus."
+    >
+      <Textarea
+        id="portal-welcome"
+        aria-describedby="portal-welcome-hint"
+        maxLength={600}
+        disabled={locked}
+        value={draft.welcome}
+        onChange={(event) => change({ welcome: event.target.value })}
+      />
+    </FieldFrame>
+    <Checkbox
+      label="Comparer aux voisins"
+      hint="La moyenne d’au moins cinq voisins comparables qui l’ont accepté. Décoché, aucun participant ne la reçoit."
+      disabled={locked}
+      checked={draft.comparison}
+      onChange={({ target }) => change({ comparison: target.checked })}
+    />
+  </>
+)
+
+function Save({ draft, onSaved }: { draft: Settings; onSaved: () => void }) {
+  const save = useAction(portalManagement.saveSettings, [portalManagement.settings])
+  const run = () =>
+    save.run({ body: draft }).then(
+      () => {
+        onSaved()
+        toast({ title: 'Portail enregistré', variant: 'success' })
+      },
+      (error: unknown) =>
+        toast({ title: 'Portail non enregistré', description: explain(error), variant: 'destructive' }),
+    )
+  return (
+    <Button loading={save.isPending} onClick={run} className="justify-self-start">
+      Enregistrer ce que voient les participants
+    </Button>
+  )
+}
+
+/** What the participants' first screen is made of. */
+export default function Shown() {
+  const { data, error, refetch } = useQuery(query(portalManagement.settings, {}))
+  const locked = !useCan()(portalManagement.saveSettings)
+  const [edited, setEdited] = useState<Settings>()
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const draft = edited ?? data
+  const part: Part = { draft, locked, change: (more) => setEdited({ ...draft, ...more }) }
+  return (
+    <Card title="Ce que voient les participants" description="Pour tous les participants de votre organisation.">
+      <div className="grid max-w-2xl gap-6">
+        <Blocks {...part} />
+        <Words {...part} />
+        {locked ? (
+          <p className="text-ink-soft">Votre rôle permet de lire ces choix, pas de les changer.</p>
+        ) : (
+          <Save draft={draft} onSaved={() => setEdited(undefined)} />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { portalManagement } from '@voisol/contract/portal-management'
+import { useList } from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { Adoption } from './adoption.tsx'
+import { OperationFilter } from './operation-filter.tsx'
+import { NAME, OPERATIONS, SIGNED_IN, VISIT } from './person-columns.tsx'
+
+/** Who came, and when. */
+export default function SignIns() {
+  const list = useList(portalManagement.people, { state: 'accepted' })
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Adoption />
+      <ListScreen
+        list={list}
+        label="Connexions"
+        search="Rechercher un nom ou une adresse"
+        columns={[NAME, OPERATIONS, SIGNED_IN, VISIT]}
+        filters={
+          <OperationFilter
+            value={list.filters.operationId}
+            onChange={(operationId) => list.setFilters({ operationId })}
+          />
+        }
+        empty={
+          <EmptyState
+            title="Personne n’a encore de compte"
+            why="Qui accepte son invitation apparaît ici, avec ses dernières visites."
+          />
+        }
+      />
+    </div>
+  )
+}

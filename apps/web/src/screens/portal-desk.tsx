@@ -1,0 +1,57 @@
+import { lazy } from 'react'
+import { ButtonLink } from '../ui/button.tsx'
+import { DeskTabs, type Panel } from './desk-tabs.tsx'
+
+const see = (
+  <ButtonLink to="/participant-portal" variant="secondary">
+    Voir comme un participant
+  </ButtonLink>
+)
+const PANELS: Panel[] = [
+  {
+    id: 'portail',
+    label: 'Ce que voient les participants',
+    permission: 'portal.read',
+    panel: lazy(() => import('../features/portal-management/shown.tsx')),
+    actions: see,
+  },
+  {
+    id: 'invitations',
+    label: 'Invitations',
+    permission: 'portal.read',
+    panel: lazy(() => import('../features/portal-management/invitations.tsx')),
+    actions: see,
+  },
+  {
+    id: 'messages',
+    label: 'Messages',
+    permission: 'messages.read',
+    panel: lazy(() => import('../features/messages/desk.tsx')),
+    actions: see,
+  },
+  {
+    id: 'connexions',
+    label: 'Connexions',
+    permission: 'portal.read',
+    panel: lazy(() => import('../features/portal-management/sign-ins.tsx')),
+    actions: see,
+  },
+  {
+    id: 'lettres',
+    label: 'Lettres',
+    permission: 'portal.read',
+    panel: lazy(() => import('../features/portal-management/letters.tsx')),
+    actions: see,
+  },
+]
+
+/** The portal, seen by whoever opens it to others. */
+export default function PortalDesk() {
+  return (
+    <DeskTabs
+      title="Gestion du portail"
+      description="Ce que vos participants y voient, qui est invité et qui vient."
+      panels={PANELS}
+    />
+  )
+}
