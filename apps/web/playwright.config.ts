@@ -63,6 +63,7 @@ export default defineConfig({
       LOG_LEVEL: 'error',
       TRUST_PROXY: '127.0.0.1',
       ENEDIS_QUOTAS: 'off',
+      SUBSCRIPTIONS: 'on',
       SUPPORT_MAIL_HOST: 'reponses.exemple.fr',
       SUPPORT_SMTP_PORT: String(port + 1000),
     },

@@ -63,6 +63,7 @@ import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { closureRoutes } from './features/relationship/closure/routes.ts'
+import { erasureRoutes } from './features/relationship/erasure/routes.ts'
 import { joiningRoutes } from './features/relationship/joining/routes.ts'
 import { mailsRoutes } from './features/relationship/mails/routes.ts'
 import { messageRoutes } from './features/relationship/messages/routes.ts'
@@ -151,6 +152,7 @@ export async function buildApp(deps: Deps) {
   supportRoutes(app)
   visitRoutes(app)
   closureRoutes(app)
+  erasureRoutes(app)
   joiningRoutes(app)
   portalManagementRoutes(app)
   messageRoutes(app)

@@ -18,11 +18,11 @@ export const JOINING_BODIES = {
   },
   'POST /api/applications/:id/accept': { on: '2027-03-01', version: 1 },
   'POST /api/applications/:id/refuse': { reason: 'Une raison assez longue.', version: 1 },
-  'POST /api/portal/seats/:id/departure': { ...DEPARTURE, name: 'Prise', hash: HASH },
-  'POST /api/portal/departures/:id/withdrawal': { version: 1 },
+  'POST /api/participations/:id/departure': { ...DEPARTURE, name: 'Prise', hash: HASH },
+  'POST /api/applications/:id/withdrawal': { version: 1 },
 }
 export const JOINING_QUERIES = {
-  'GET /api/portal/seats/:id/departure': DEPARTURE,
+  'GET /api/participations/:id/departure': DEPARTURE,
 }
 
 /** Somebody who asks to join, or whoever it is themselves who asks to leave. */
@@ -37,5 +37,5 @@ export function joiningMakers({ operationOf, secret }: Help): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
-  return [[/^\/api\/(?:applications|portal\/departures)\/:id/, asked]]
+  return [[/^\/api\/applications\/:id/, asked]]
 }

@@ -31,6 +31,7 @@ import { moneyMakers } from './access-makers-money.ts'
 import { reportMakers } from './access-makers-reports.ts'
 import { portalMakers } from './access-portal.ts'
 import { ssoMakers } from './access-sso.ts'
+import { subscriptionMakers } from './access-subscription.ts'
 import { supportMakers } from './access-support.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
@@ -228,6 +229,7 @@ const MAKERS: [RegExp, Make][] = [
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   ...brandMakers(),
+  ...subscriptionMakers(SECRET),
   ...portalMakers(SECRET),
   ...supportMakers({ file, secret: SECRET }),
   ...joiningMakers({ operationOf, secret: SECRET }),
@@ -248,7 +250,7 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/points\/:id/, point],
   [
-    /^\/api\/(?:participations|portal\/seats)\/:id/,
+    /^\/api\/participations\/:id/,
     async (server, owner) => {
       const { companyId } = owner
       const operationId = await operationOf(server, owner)

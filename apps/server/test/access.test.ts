@@ -171,7 +171,7 @@ describe('another company finds nothing and changes nothing', () => {
 
 /** What a company keeps about its participants is the administrators' business; another client sees none of it. */
 const shared =
-  /^\/api\/(points|participants|consents|invoices|payments|mandates|online|supplier-bills|declarations|reports)\//
+  /^\/api\/(points|participants|applications|consents|invoices|payments|mandates|online|supplier-bills|declarations|reports)\//
 
 describe('a colleague finds nothing of what is personal', () => {
   const personal = named.filter(isOpenToClients)

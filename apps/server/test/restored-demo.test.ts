@@ -34,6 +34,8 @@ const OF_THE_MACHINE: Record<string, string> = {
   'GET /api/gateway': 'these very calls are counted',
   'GET /api/gateway/installation': 'these very calls are counted',
   'GET /api/pdf/generate-api-docs': 'drawn and dated by each process',
+  'GET /api/usage': 'these very calls, and what was sent and kept since, are counted',
+  'GET /api/usage/export': 'these very calls, and what was sent and kept since, are counted',
   'GET /api/mails/sample': 'its links name the address of this process',
 }
 

@@ -52,6 +52,7 @@ const WINGS = {
     'support',
     'mails',
     'visits',
+    'erasure',
     'closure',
     'joining',
     'portal-management',

@@ -15,7 +15,11 @@ export const ClosureFacts = z.object({
 })
 export type ClosureFacts = z.infer<typeof ClosureFacts>
 
-export const ClosureOrder = z.strictObject({ password: z.string().min(1, 'Saisissez votre mot de passe.').max(1024) })
+export const ClosureOrder = z.strictObject({
+  password: z.string().min(1, 'Saisissez votre mot de passe.').max(1024),
+  /** Also forget what the organiser knows of them, as soon as nothing stands in the way. */
+  erase: z.boolean().default(false),
+})
 
 export const closure = {
   look: endpoint({

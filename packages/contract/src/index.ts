@@ -26,6 +26,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { erasure } from './erasure.ts'
 import { dataExports } from './exports.ts'
 import { feed } from './feed.ts'
 import { flows } from './flows.ts'
@@ -157,6 +158,7 @@ export const api = {
   supportDesk,
   visits,
   closure,
+  erasure,
   joining,
   joiningDesk,
   portalManagement,

@@ -114,9 +114,12 @@ export const DepartureDraft = z.strictObject({ ...departure, ...Signature.shape 
 const params = z.object({ id: Id })
 const one = '/api/applications/:id'
 const own = '/api/portal/departures'
-const seat = '/api/portal/seats/:id/departure'
+const seat = '/api/participations/:id/departure'
 const reading = { permission: 'participants.read' } as const
 const deciding = { permission: 'participants.write' } as const
+/** In the portal, what is one's own. */
+const ownReading = { ...reading, portal: true } as const
+const ownDeciding = { ...deciding, portal: true } as const
 
 export const joiningDesk = {
   settings: endpoint({
@@ -176,7 +179,7 @@ export const joiningDesk = {
   paper: endpoint({
     method: 'GET',
     path: `${one}/paper`,
-    access: reading,
+    access: ownReading,
     summary: 'Télécharger une demande signée',
     params,
     response: { file: 'application/pdf' },
@@ -196,7 +199,7 @@ export const joiningDesk = {
   departureText: endpoint({
     method: 'GET',
     path: seat,
-    access: { portal: true },
+    access: ownReading,
     summary: 'Lire le texte d’une demande de départ à signer',
     params,
     query: z.object({ kind: z.enum(['leave', 'move']), on: Day }),
@@ -205,7 +208,7 @@ export const joiningDesk = {
   depart: endpoint({
     method: 'POST',
     path: seat,
-    access: { portal: true },
+    access: ownDeciding,
     summary: 'Demander à quitter son opération',
     params,
     body: DepartureDraft,
@@ -213,19 +216,11 @@ export const joiningDesk = {
   }),
   stay: endpoint({
     method: 'POST',
-    path: `${own}/:id/withdrawal`,
-    access: { portal: true },
+    path: `${one}/withdrawal`,
+    access: ownDeciding,
     summary: 'Retirer sa demande de départ',
     params,
     body: z.strictObject({ version: Version }),
     response: Application,
-  }),
-  departurePaper: endpoint({
-    method: 'GET',
-    path: `${own}/:id/paper`,
-    access: { portal: true },
-    summary: 'Télécharger sa demande de départ signée',
-    params,
-    response: { file: 'application/pdf' },
   }),
 }

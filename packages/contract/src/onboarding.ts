@@ -52,10 +52,10 @@ export const onboarding = {
   }),
   sample: endpoint({
     method: 'GET',
-    path: '/api/onboarding/samples/:name',
+    path: '/api/onboarding/samples',
     access: { permission: 'operations.read' },
     summary: 'Fichier d’exemple à importer',
-    params: z.object({ name: z.enum(SAMPLES) }),
+    query: z.object({ name: z.enum(SAMPLES).default('participants') }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
   startExample: endpoint({

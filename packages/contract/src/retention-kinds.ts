@@ -20,9 +20,9 @@ export const RETENTION = {
     months: 24,
     least: 15,
     most: 36,
-    law: 'RGPD, article 5-1-e\u00a0; code de la consommation, article L224-9 (trois ans d’historique au plus)',
+    law: 'RGPD, article 5-1-e\u00a0; CNIL, mises en demeure d’EDF et d’Engie en 2020 (durées excessives)',
     bound: 'Enedis corrige jusqu’à quatorze mois en arrière\u00a0: un mois de plus laisse le temps de régulariser.',
-    remains: 'Les sommes de chaque mois, par compteur, et l’empreinte de chaque calcul.',
+    remains: 'Les sommes de chaque jour et de chaque mois, par compteur, et l’empreinte de chaque calcul.',
   },
   imports: {
     label: 'Fichiers de courbes importés',
@@ -99,8 +99,8 @@ export const FIXED_RETENTION = [
   { label: 'Réponses d’Enedis mot pour mot', time: '400 jours', law: 'RGPD, article 5-1-e' },
   { label: 'Demandes de contact et réservations du site', time: '3 ans', law: 'RGPD, article 5-1-e' },
   { label: 'Sessions', time: '24 heures sans activité', law: 'RGPD, article 32' },
-  { label: 'Liens de mot de passe et d’invitation', time: '7 jours après leur fin', law: 'RGPD, article 32' },
-  { label: 'Messages envoyés', time: 'leur texte n’est pas gardé après l’envoi', law: 'RGPD, article 5-1-c' },
+  { label: 'Liens de mot de passe', time: '7 jours après leur fin', law: 'RGPD, article 32' },
+  { label: 'Messages envoyés', time: '7 jours après l’envoi, chiffrés', law: 'RGPD, article 5-1-e' },
 ] as const
 
 /** In words: « 2 ans », « 15 mois ». */

@@ -28,7 +28,7 @@ export const TASKS = {
   'joining.estimate': {
     load: () => import('../features/relationship/joining/estimate-task.ts'),
     lane: 'asked',
-    seconds: 10,
+    seconds: 20,
   },
   'joining.paper': { load: () => import('../features/relationship/joining/paper-task.ts'), lane: 'asked', seconds: 20 },
   'legal.paper': { load: () => import('../features/site/legal/paper-task.ts'), lane: 'asked', seconds: 20 },

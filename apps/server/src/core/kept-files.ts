@@ -4,6 +4,7 @@ import { type Db, transaction } from '../db/client.ts'
 import { files } from '../db/schema/index.ts'
 import { hashBytes } from '../hash.ts'
 import { AppError } from '../http/errors.ts'
+import { enqueue } from '../jobs/queue.ts'
 
 type Content = { name: string; mediaType: string; content: Uint8Array }
 
@@ -43,6 +44,23 @@ export async function keepPath(
     .returning()
   if (!file) throw new AppError('internal')
   return file
+}
+
+/** Files that nothing names any more go, and their content once that is committed; one that is still named stays for whom it is. */
+export async function dropFiles(tx: Db, companyId: number, ids: string[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    await tx.execute(sql`savepoint one_file`)
+    try {
+      const [gone] = await tx
+        .delete(files)
+        .where(and(eq(files.companyId, companyId), eq(files.id, id)))
+        .returning()
+      await tx.execute(sql`release savepoint one_file`)
+      if (gone) await enqueue(tx, 'documents.erase', { companyId, sha256: gone.sha256 })
+    } catch {
+      await tx.execute(sql`rollback to savepoint one_file`)
+    }
+  }
 }
 
 /** Takes the content out of the store once nothing of the company names it any more. */

@@ -1,7 +1,7 @@
 import { PLANS, type PlanName, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { companies, subscriptions } from '../db/schema/index.ts'
+import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 import { today } from '../today.ts'
 
@@ -65,6 +65,16 @@ export async function requireRoom(tx: Db, companyId: number, participationIds: s
   })
 }
 
+/** Whether a company pays to be answered before the others. */
+export async function hasPriority(db: Db, companyId: number): Promise<boolean> {
+  const running = and(
+    eq(subscriptionAddOns.companyId, companyId),
+    eq(subscriptionAddOns.kind, 'priority'),
+    inArray(subscriptionAddOns.state, ['running', 'ending']),
+  )
+  return (await db.$count(subscriptionAddOns, running)) > 0
+}
+
 /** A company that registers where subscriptions are sold begins with its trial. */
 export const openSubscription = (tx: Db, companyId: number) =>
   tx.insert(subscriptions).values({ companyId }).onConflictDoNothing()
@@ -80,7 +90,7 @@ export async function holdSubscriptions(db: Db, sold: boolean): Promise<void> {
     with opened as (
       insert into subscriptions (company_id)
       select c.id from companies c
-       where not c.keeps_site and not c.is_demo and exists (select 1 from companies k where k.keeps_site)
+       where not c.keeps_site and not c.is_demo and c.example_of is null and exists (select 1 from companies k where k.keeps_site)
           on conflict do nothing returning company_id)
     update companies c set trial_ends_at = greatest(c.trial_ends_at, now() + make_interval(days => ${TRIAL_DAYS}))
       from opened where opened.company_id = c.id`)

@@ -95,6 +95,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   insights: 'Constats',
   gateway: 'Passerelle',
   incidents: 'Incidents et maintenances',
+  erasure: 'Effacement d’une personne',
   onboarding: 'Premiers pas',
   retention: 'Vie des données',
 }

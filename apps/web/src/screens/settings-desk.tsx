@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { companies } from '@voisol/contract/companies'
 import { whiteLabel } from '@voisol/contract/white-label'
+import { Suspense } from 'react'
 import { CompanyForm } from '../features/companies/company.tsx'
 import { CompanyFacts } from '../features/companies/facts.tsx'
 import { SecondFactorFacts, SecondFactorForm } from '../features/companies/second-factor.tsx'
@@ -12,13 +13,16 @@ import { query } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { DetailScreen } from '../ui/detail-screen.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+
+const RetentionPanel = lazy(() => import('../features/retention/panel.tsx'))
 
 const header = (
   <PageHeader
     title="Paramètres"
-    description="L’identité de votre organisation, sa sécurité et l’apparence de ses pages."
+    description="L’identité de votre organisation, sa sécurité, l’apparence de ses pages et la vie de ses données."
   />
 )
 
@@ -81,6 +85,15 @@ export default function Settings() {
             <AppearanceForm key={brand.data.version} brand={look} companyId={companyId} />
           ) : (
             <AppearanceFacts brand={look} />
+          ),
+        },
+        {
+          value: 'vie-des-donnees',
+          label: 'Vie des données',
+          content: (
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <RetentionPanel />
+            </Suspense>
           ),
         },
       ]}

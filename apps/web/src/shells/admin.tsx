@@ -97,7 +97,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
           </Suspense>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
+          {(user.trialEndsAt || user.readOnly) && <TrialBanner endsAt={user.trialEndsAt} readOnly={user.readOnly} />}
           {user.exampleOf !== null && (
             <Suspense fallback={null}>
               <ExampleBanner home={user.exampleOf} />

@@ -1,13 +1,21 @@
 import Sun from 'lucide-react/icons/sun'
+import { Link } from '../ui/link.tsx'
 import { trialText } from './trial.ts'
 
-export const TrialBanner = ({ endsAt }: { endsAt: string }) => (
+/** What is left of the trial, or that all is read and nothing written. */
+export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readOnly: boolean }) => (
   <section
-    aria-label="Essai gratuit"
+    aria-label={endsAt ? 'Essai gratuit' : 'Abonnement'}
     data-print="hide"
     className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-center text-[0.8125rem] font-medium text-warning"
   >
-    <Sun aria-hidden="true" className="size-4" />
-    <p>{trialText(endsAt, Date.now())}</p>
+    <Sun aria-hidden="true" className="size-4 shrink-0" />
+    <p>
+      {endsAt ? trialText(endsAt, Date.now()) : 'Votre abonnement est terminé'}
+      {readOnly && '\u00a0: lecture seule'}{' '}
+      <Link to="/subscription-plans" className="underline">
+        Choisir une formule
+      </Link>
+    </p>
   </section>
 )

@@ -29,7 +29,7 @@ type EmptyStateProps = { title: string; why: ReactNode; action?: ReactNode }
 
 /** Why it is empty, and the one thing to do about it. */
 export const EmptyState = ({ title, why, action }: EmptyStateProps) => (
-  <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+  <div data-empty="" className="grid justify-items-center gap-1 px-6 py-12 text-center">
     <Roof />
     <h2 className="mt-3 text-base font-semibold">{title}</h2>
     <p className="max-w-md text-body text-ink-soft">{why}</p>

@@ -26,6 +26,8 @@ CREATE TABLE "retired_curves" (
 );
 --> statement-breakpoint
 ALTER TABLE "allocation_runs" ADD COLUMN "kept_hash" text;--> statement-breakpoint
+ALTER TABLE "participants" ADD COLUMN "erasure_asked_on" date;--> statement-breakpoint
+ALTER TABLE "participants" ADD COLUMN "erased_on" date;--> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "example_of" integer;--> statement-breakpoint
 ALTER TABLE "audit_starts" ADD CONSTRAINT "audit_starts_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -125,4 +127,20 @@ BEGIN
   RETURN gone;
 END $$;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION erase_example(integer), retire_curves(integer, date), retire_audit(integer, timestamp with time zone, integer) FROM PUBLIC;
+-- What was drawn up about somebody who is forgotten, and proves nothing to anybody else: reports, checks of a supplier's bills.
+CREATE FUNCTION forget_person(company integer, person uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  t text;
+  lifted boolean;
+BEGIN
+  IF NOT EXISTS (SELECT FROM participants WHERE company_id = company AND id = person AND erased_on IS NOT NULL) THEN
+    RAISE EXCEPTION 'participant % is not erased', person;
+  END IF;
+  FOREACH t IN ARRAY ARRAY['supplier_bills', 'reports'] LOOP
+    lifted := lift_refusal(t::regclass, 'delete');
+    EXECUTE format('delete from %I where company_id = $1 and participant_id = $2', t) USING company, person;
+    IF lifted THEN EXECUTE format('revoke delete on %I from current_user', t); END IF;
+  END LOOP;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION forget_person(integer, uuid), erase_example(integer), retire_curves(integer, date), retire_audit(integer, timestamp with time zone, integer) FROM PUBLIC;

@@ -42,6 +42,9 @@ export const participants = pgTable(
     notes: text('notes').notNull().default(''),
     /** Words of the company's own, to find people again: « bâtiment B », « à rappeler ». */
     tags: text('tags').array().notNull().default([]),
+    /** Since when somebody wants it forgotten, and when it was: of the person nothing is left here but sums. */
+    erasureAskedOn: day('erasure_asked_on'),
+    erasedOn: day('erased_on'),
     createdAt: createdAt(),
     version: version(),
   },

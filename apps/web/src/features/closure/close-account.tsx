@@ -5,6 +5,7 @@ import { query, useAction } from '../../lib/queries.ts'
 import { logout } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
@@ -36,7 +37,7 @@ export default function CloseAccount() {
   const { data, error, refetch } = useQuery(query(closure.look, {}))
   const close = useAction(closure.close, [])
   const form = useSchemaForm(ClosureOrder, {
-    defaults: { password: '' },
+    defaults: { password: '', erase: false },
     save: async (body) => {
       await close.run({ body })
       toast({ title: 'Votre compte est fermé', description: 'Un e-mail vous le confirme.', variant: 'success' })
@@ -50,6 +51,11 @@ export default function CloseAccount() {
       <Told facts={data} />
       <p>Pensez à télécharger vos données avant de fermer votre compte.</p>
       <FormErrors form={form} />
+      <Checkbox
+        {...form.register('erase')}
+        label="Effacer aussi ce que mon organisateur sait de moi"
+        hint="Vos messages partent tout de suite. Votre nom et vos coordonnées partent quand plus rien n’est dû et que vos mois ne changent plus, au plus tôt quinze mois après votre départ."
+      />
       <Field form={form} name="password" label="Mot de passe">
         {(control) => <PasswordInput {...control} />}
       </Field>

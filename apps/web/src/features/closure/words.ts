@@ -26,6 +26,6 @@ export const goesOnWords = ({ running, open }: ClosureFacts): string[] => [
 /** What the law keeps, and why. */
 export const KEPT = [
   'Vos factures et vos paiements, dix ans\u00a0: le code de commerce le demande (article L123-22).',
-  'Vos mesures passées, chez votre organisateur\u00a0: sans elles, les factures de vos voisins ne se prouvent plus. Vous pouvez lui demander de les effacer quand vous partez.',
+  'Vos mesures passées, sous un numéro\u00a0: sans elles, les factures de vos voisins ne se prouvent plus.',
   'La preuve de vos accords, et le journal de vos actions.',
 ]

@@ -37,7 +37,7 @@ function Accept({ application, onDone, onRefuse }: DecideProps & { onRefuse: () 
         name="on"
         type="date"
         label={entry ? 'Premier jour de la participation' : 'Premier jour sans participation'}
-        hint={`Au plus tôt le ${date(firstOn)} : le gestionnaire de réseau est prévenu avant.`}
+        hint={`Au plus tôt le ${date(firstOn)}\u00a0: le gestionnaire de réseau est prévenu avant.`}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onRefuse}>

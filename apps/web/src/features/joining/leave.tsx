@@ -87,7 +87,7 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
               name="successorEmail"
               label="Son adresse e-mail"
               optional
-              hint="Avec son accord : nous lui dirons comment rejoindre l’opération."
+              hint="Avec son accord&nbsp;: nous lui dirons comment rejoindre l’opération."
               autoComplete="off"
             />
           </>
@@ -106,7 +106,7 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
           form={form}
           name="name"
           label="Votre signature"
-          hint="Écrivez votre nom en toutes lettres : la date, l’heure et votre adresse IP sont gardées comme preuve."
+          hint="Écrivez votre nom en toutes lettres&nbsp;: la date, l’heure et votre adresse IP sont gardées comme preuve."
           autoComplete="off"
         />
         <Button type="submit" disabled={!shown} loading={form.formState.isSubmitting} className="justify-self-end">

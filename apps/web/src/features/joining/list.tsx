@@ -73,7 +73,7 @@ export default function ApplicationList() {
     <>
       <PageHeader
         title="Entrées et départs"
-        description="Les demandes reçues par les pages « Rejoindre » et par l’espace des participants, signées par eux."
+        description="Les demandes reçues par les pages «&nbsp;Rejoindre&nbsp;» et par l’espace des participants, signées par eux."
       />
       <ListScreen
         list={list}
@@ -104,7 +104,7 @@ export default function ApplicationList() {
         empty={
           <EmptyState
             title="Aucune demande"
-            why="Ouvrez la page « Rejoindre » d’une opération, depuis ses participants : les demandes arrivent ici."
+            why="Ouvrez la page «&nbsp;Rejoindre&nbsp;» d’une opération, depuis ses participants&nbsp;: les demandes arrivent ici."
           />
         }
       />

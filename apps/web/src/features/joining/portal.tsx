@@ -28,7 +28,7 @@ function Asked({ one }: { one: Application }) {
   const [sure, setSure] = useState(false)
   const params = { id: one.id }
   const take = () =>
-    download(joiningDesk.departurePaper, { params }).catch((error: unknown) =>
+    download(joiningDesk.paper, { params }).catch((error: unknown) =>
       toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
     )
   const back = async () => {
@@ -59,7 +59,7 @@ function Asked({ one }: { one: Application }) {
       </p>
       {sure && (
         <Confirm
-          title="Retirer votre demande de départ ?"
+          title="Retirer votre demande de départ&nbsp;?"
           description="Votre participation continue comme avant. Vous pourrez demander à partir une autre fois."
           action="Retirer ma demande"
           tone="primary"

@@ -43,7 +43,7 @@ const told = (settings: JoinSettings) => [
 const Address = ({ settings }: { settings: JoinSettings }) => (
   <Card
     title="Ce que la page dit d’elle-même"
-    description="Le prix et la première date viennent du tarif et des réglages : ils ne se recopient pas."
+    description="Le prix et la première date viennent du tarif et des réglages&nbsp;: ils ne se recopient pas."
   >
     <FactList facts={told(settings)} />
     {settings.isOpen && (
@@ -80,7 +80,7 @@ function Edit({ settings }: { settings: JoinSettings }) {
           form={form}
           name="slug"
           label="Adresse"
-          hint="La partie lisible ; le numéro de votre organisation la suit."
+          hint="La partie lisible&nbsp;; le numéro de votre organisation la suit."
         />
         <Field form={form} name="presentation" label="Présentation">
           {(control) => <Textarea {...control} rows={5} />}
@@ -92,7 +92,7 @@ function Edit({ settings }: { settings: JoinSettings }) {
           form={form}
           name="agreement"
           label="Accord de participation"
-          hint="Le participant le lit et le signe. Un autre texte est une autre version ; les accords signés restent."
+          hint="Le participant le lit et le signe. Un autre texte est une autre version&nbsp;; les accords signés restent."
         >
           {(control) => <Textarea {...control} rows={10} />}
         </Field>

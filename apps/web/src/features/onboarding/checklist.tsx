@@ -12,12 +12,12 @@ import { FirstStepsPicture } from './picture.tsx'
 import { Samples } from './samples.tsx'
 import { Step } from './step.tsx'
 import { useOnboarding } from './use-onboarding.ts'
-import { doneOf, isOver, wordsOf } from './words.ts'
+import { isOver, progressText, wordsOf } from './words.ts'
 
 const introOf = (data: Onboarding, filling: boolean) =>
   filling
     ? 'L’exemple se remplit\u00a0: ses étapes se cochent sous vos yeux, en une minute environ.'
-    : `${doneOf(data)} étapes sur ${data.steps.length} sont faites. Vous pouvez vous arrêter après chacune\u00a0: tout est gardé.`
+    : `${progressText(data)} Vous pouvez vous arrêter après chacune\u00a0: tout est gardé.`
 
 /** A way to try without one's own data: another organisation that goes in one click, or two files. */
 function Trying({ data: { example, exampleOf, operationId } }: { data: Onboarding }) {

@@ -21,7 +21,7 @@ export const Samples = () => (
         key={name}
         variant="quiet"
         icon={<Download aria-hidden="true" />}
-        onClick={() => void download(onboarding.sample, { params: { name } }).catch(failed)}
+        onClick={() => void download(onboarding.sample, { query: { name } }).catch(failed)}
       >
         {label}
       </Button>

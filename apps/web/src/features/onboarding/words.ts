@@ -33,7 +33,7 @@ const WORDS: Record<OnboardingStep['step'], Words> = {
     title: 'Recueillez les accords',
     text: 'Invitez chaque participant à son espace\u00a0: il y accepte la collecte de ses mesures et y voit sa part.',
     action: 'Inviter un participant',
-    to: () => '/participants',
+    to: inside(() => '/participants'),
   },
   key: {
     title: 'Adoptez une clé de répartition',
@@ -72,3 +72,10 @@ export const countText = ({ done, count, of }: OnboardingStep) =>
 
 export const isOver = ({ steps }: Pick<Onboarding, 'steps'>) => steps.every(({ done }) => done)
 export const doneOf = ({ steps }: Pick<Onboarding, 'steps'>) => steps.filter(({ done }) => done).length
+
+export function progressText(data: Pick<Onboarding, 'steps'>): string {
+  const [done, all] = [doneOf(data), data.steps.length]
+  if (done === all) return `Les ${all} étapes sont faites.`
+  if (done === 0) return `${all} étapes mènent d’un écran vide à la première facture.`
+  return `${done} étape${done > 1 ? 's' : ''} sur ${all} ${done > 1 ? 'sont faites' : 'est faite'}.`
+}

@@ -1,15 +1,21 @@
+import { PLANS } from '@voisol/contract/plan-prices'
 import type { Plan } from '../blocks/plan-card.tsx'
 import type { TableContent } from '../blocks/table.tsx'
 import { TRIAL } from '../links.ts'
 
+/** The contract's cents, in the euros that a card shows. */
+const pricesOf = (plan: 'starter' | 'professional') => ({
+  monthlyPrice: PLANS[plan].month / 100,
+  annualPrice: PLANS[plan].year / 100,
+})
+
 export const plans: Plan[] = [
   {
-    name: 'Starter',
+    name: PLANS.starter.name,
     description: 'Pour une copropriété, un site ou une première opération.',
-    monthlyPrice: 149,
-    annualPrice: 1609,
+    ...pricesOf('starter'),
     features: [
-      'Jusqu’à 50 points de mesure',
+      `Jusqu’à ${PLANS.starter.points} points de mesure`,
       'Les 5 méthodes de répartition',
       'Import et contrôle des courbes de charge',
       'Un espace pour chaque participant',
@@ -21,12 +27,11 @@ export const plans: Plan[] = [
     cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
   },
   {
-    name: 'Professional',
+    name: PLANS.professional.name,
     description: 'Pour un syndic, une collectivité ou un gestionnaire de plusieurs opérations.',
-    monthlyPrice: 349,
-    annualPrice: 3769,
+    ...pricesOf('professional'),
     features: [
-      'Jusqu’à 200 points de mesure',
+      `Jusqu’à ${PLANS.professional.points} points de mesure`,
       'Tout ce que comprend Starter',
       'Prévision de la production par IA',
       'API documentée et webhooks signés',
@@ -37,7 +42,7 @@ export const plans: Plan[] = [
     cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
   },
   {
-    name: 'Enterprise',
+    name: PLANS.enterprise.name,
     description: 'Pour un bailleur, un opérateur ou un territoire aux besoins particuliers.',
     monthlyPrice: null,
     annualPrice: null,
@@ -64,7 +69,11 @@ export const comparison: TableContent = {
     {
       title: 'Volume',
       rows: [
-        { label: 'Points de mesure', note: 'Soutirage et injection', cells: ['50', '200', 'Illimités'] },
+        {
+          label: 'Points de mesure',
+          note: 'Soutirage et injection',
+          cells: [String(PLANS.starter.points), String(PLANS.professional.points), 'Illimités'],
+        },
         { label: 'Plusieurs opérations', cells: [true, true, true] },
       ],
     },

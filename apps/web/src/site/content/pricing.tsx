@@ -1,13 +1,17 @@
+import { ADD_ONS, type AddOnName } from '@voisol/contract/plan-prices'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import Headset from 'lucide-react/icons/headset'
 import Plug from 'lucide-react/icons/plug'
 import SearchCheck from 'lucide-react/icons/search-check'
+import { number } from '../../lib/format.ts'
 import { Offers } from '../blocks/offers.tsx'
 import { Plans } from '../blocks/plans.tsx'
 import { ThreeSizes } from '../illustrations/three-sizes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 import { comparison, plans } from './plans.ts'
+
+const priceOf = (addOn: AddOnName) => `${number(ADD_ONS[addOn].price / 100)}\u00a0€`
 
 export default contentPage('/pricing', [
   {
@@ -64,19 +68,19 @@ export default contentPage('/pricing', [
         icon: GraduationCap,
         title: 'Formation avancée',
         text: 'Pour l’équipe qui tiendra l’opération : clés, clôture du mois, lecture des écarts, réponses aux participants.',
-        price: '990 €',
+        price: priceOf('training'),
       },
       {
         icon: SearchCheck,
         title: 'Audit énergétique',
         text: 'Vos courbes relues par un spécialiste : profils, puissance utile, clé recommandée et voisins à inviter.',
-        price: '2 500 €',
+        price: priceOf('audit'),
       },
       {
         icon: Headset,
         title: 'Support prioritaire',
         text: 'Vos demandes passent en tête de file, à toute heure [objectif].',
-        price: '300 €',
+        price: priceOf('priority'),
         per: 'par mois',
       },
       {
@@ -93,7 +97,8 @@ export default contentPage('/pricing', [
     items: [
       {
         question: 'Que se passe-t-il à la fin de l’essai ?',
-        answer: 'L’essai est complet et dure 30 jours. Ensuite, vous choisissez une formule ou vous en restez là.',
+        answer:
+          'L’essai est complet et dure 30 jours, jusqu’à 200 points. Ensuite, vous choisissez une formule, ou tout reste lisible et exportable : rien n’est effacé.',
       },
       {
         question: 'Comment marche la garantie de remboursement ?',

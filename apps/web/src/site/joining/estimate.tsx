@@ -17,7 +17,7 @@ const DWELLINGS = [
 ]
 const [LEAST, MOST] = [100, 200_000]
 
-const WRONG = 'La consommation d’une année est attendue, entre 100 et 200 000 kWh, par exemple 3 200.'
+const WRONG = 'La consommation d’une année est attendue, entre 100 et 200\u202f000\u00a0kWh, par exemple 3\u202f200.'
 const WRONG_PRICE = 'Un prix en centimes par kWh est attendu, par exemple 16,5.'
 
 type Asked = { dwelling: string; yearlyKwh: number; supplierPrice?: number }

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import type { OwnApplication } from '@voisol/contract/joining'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -20,9 +21,9 @@ const TITLES: Record<OwnApplication['state'], string> = {
 const wordsOf = ({ state, operation, email, effectiveOn, reason, firstOn, organiser }: OwnApplication) =>
   ({
     draft: '',
-    verified: `Votre adresse ${email} est confirmée. Il reste à lire l’accord de ${operation}, à choisir ce que vous acceptez pour vos données, et à signer. Première entrée possible\u00a0: le ${longDate(firstOn)}.`,
+    verified: `Votre adresse ${email} est confirmée. Il reste à lire l’accord ${of(operation)}, à choisir ce que vous acceptez pour vos données, et à signer. Première entrée possible\u00a0: le ${longDate(firstOn)}.`,
     waiting: `${organiser} l’étudie et vous répond par e-mail, à l’adresse ${email}.`,
-    accepted: `Vous recevez l’énergie partagée de ${operation} à partir du ${longDate(effectiveOn ?? firstOn)}. Une invitation à ouvrir votre espace vous a été envoyée.`,
+    accepted: `Vous recevez l’énergie partagée ${of(operation)} à partir du ${longDate(effectiveOn ?? firstOn)}. Une invitation à ouvrir votre espace vous a été envoyée.`,
     refused: `${organiser} vous en dit la raison\u00a0: ${reason}`,
     withdrawn: 'Il n’en sera rien fait. Vous pouvez en faire une autre depuis la page de l’opération.',
   })[state]

@@ -89,7 +89,7 @@ export function Sign({ own, place, onSigned }: SignProps) {
       <FieldFrame
         id={id}
         label="Votre signature"
-        hint="Écrivez votre nom en toutes lettres : la date, l’heure, votre adresse IP et votre navigateur sont gardés comme preuve."
+        hint="Écrivez votre nom en toutes lettres&nbsp;: la date, l’heure, votre adresse IP et votre navigateur sont gardés comme preuve."
         {...(faults.name && { error: faults.name })}
       >
         <Input

@@ -1,5 +1,6 @@
 import type { ContentPage } from '@voisol/contract/content'
 import { reading } from './reading.tsx'
+import { RetentionTable } from './retention-table.tsx'
 
 const DOCUMENTS = [
   { label: 'Accord de sous-traitance (PDF)', href: '/api/legal-documents/accord-de-sous-traitance' },
@@ -26,5 +27,10 @@ const Documents = ({ slug }: Pick<ContentPage, 'slug'>) =>
 export default reading({
   trail: [{ label: 'Accueil', href: '/' }],
   related: 'Autres textes',
-  aside: ({ slug }) => <Documents slug={slug} />,
+  aside: ({ slug }) => (
+    <>
+      <Documents slug={slug} />
+      {slug === 'rgpd' && <RetentionTable />}
+    </>
+  ),
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, like, ne } from 'drizzle-orm'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -67,7 +67,7 @@ export async function fillJoining({ db, compute, files }: Deps, { companyId }: A
       .select()
       .from(operations)
       .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
-      .orderBy(asc(operations.startsOn), asc(operations.name))
+      .orderBy(desc(like(operations.name, '%Tilleuls%')), asc(operations.name))
       .limit(1)
     const page = operation && (await openFirstPage(tx, operation))
     if (!page) return

@@ -5,6 +5,7 @@ import { askFirstCopy } from '../backups/backups.ts'
 import { firstAdmin } from './actor.ts'
 import { askDistributor } from './ask-distributor.ts'
 import { demoCompany, fillDemo } from './fill.ts'
+import { fillSubscriptions } from './fill-subscriptions.ts'
 
 export const demoJobs = {
   // Every morning yesterday is added, before figures are made anew; a start makes up for the days it slept.
@@ -18,6 +19,7 @@ export const demoJobs = {
       if (companyId === undefined) return
       const from = performance.now()
       const { days, runs } = await fillDemo(deps, { companyId, today: today(), signal })
+      if (deps.config.subscriptions) await fillSubscriptions(deps.db, companyId, today())
       const seconds = Math.round((performance.now() - from) / 100) / 10
       if (days || runs) deps.log.info({ days, runs, seconds }, 'demo filled')
       const { userId: createdBy } = await firstAdmin(deps.db, companyId)

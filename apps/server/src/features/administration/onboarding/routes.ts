@@ -11,7 +11,7 @@ export function onboardingRoutes(app: FastifyInstance) {
     ...(await wayOf(db, actor)),
     ...(await exampleFacts(db, actor)),
   }))
-  route(app, onboarding.sample, async ({ params }) => sampleOf(params.name, today()))
+  route(app, onboarding.sample, async ({ query }) => sampleOf(query.name, today()))
   route(app, onboarding.startExample, async (_, { db, actor, note }) => {
     const { id, name } = await startExample(db, actor)
     note({ target: name })

@@ -1,13 +1,13 @@
 import type { RetentionCounts } from '@voisol/contract/retention'
 import { RETENTION_KINDS, type RetentionKind } from '@voisol/contract/retention-kinds'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { eraseContent } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { retentionRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { today } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
+import { eraseDue } from '../../relationship/erasure/erasure.ts'
 import { keptFrom } from './durations.ts'
 import { heldOf, makePreview } from './retention.ts'
 import { TAKE, type Taken } from './retire.ts'
@@ -70,7 +70,6 @@ async function carryOut(deps: Deps, companyId: number, signal?: AbortSignal): Pr
     for (let more = true; more; ) {
       signal?.throwIfAborted()
       const taken = await takeBatch(deps, companyId, kind)
-      for (const sha256 of taken?.contents ?? []) await eraseContent(deps.db, deps.files, companyId, sha256)
       more = taken?.more ?? false
     }
   await closeReport(deps.db, companyId)
@@ -104,6 +103,7 @@ const showFirst = (deps: Deps, companyId: number) =>
   })
 
 export async function passOver(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
+  await eraseDue(deps.db, companyId)
   const { confirmed } = await heldOf(deps.db, companyId)
   await (confirmed ? carryOut(deps, companyId, signal) : showFirst(deps, companyId))
 }

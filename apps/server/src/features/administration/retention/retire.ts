@@ -1,20 +1,21 @@
 import type { RetentionKind } from '@voisol/contract/retention-kinds'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { dropFiles } from '../../../core/kept-files.ts'
 import { retiredBefore } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
-import { auditEntries, auditStarts, files, retiredCurves } from '../../../db/schema/index.ts'
+import { auditEntries, auditStarts, retiredCurves } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { sealSums } from '../../energy/allocations/allocations.ts'
 import { signStart } from '../../people/audit/audit.ts'
 import { OLD } from './kinds.ts'
 
-/** What one transaction took: how many of which month, the contents that nothing names any more, and whether more is left. */
-export type Taken = { months: Record<string, number>; contents: string[]; more: boolean }
+/** What one transaction took: how many of which month, and whether more is left. */
+export type Taken = { months: Record<string, number>; more: boolean }
 export type Taking = { tx: Db; deps: Pick<Deps, 'secrets'>; companyId: number; before: string }
 
 const BATCH = 2000
-const NOTHING: Taken = { months: {}, contents: [], more: false }
+const NOTHING: Taken = { months: {}, more: false }
 
 const byMonth = (months: string[]) =>
   Object.fromEntries([...Map.groupBy(months, (month) => month)].map(([month, all]) => [month, all.length]))
@@ -35,26 +36,7 @@ async function takeCurves({ tx, companyId, before }: Taking): Promise<Taken> {
     .insert(retiredCurves)
     .values({ companyId, before: to })
     .onConflictDoUpdate({ target: retiredCurves.companyId, set: { before: to } })
-  return { months: { [from.slice(0, 7)]: Number(gone.rows[0]?.n ?? 0) }, contents: [], more: to < before }
-}
-
-/** Files that nothing else of the company names; the rest stay for what names them. */
-async function dropFiles(tx: Db, companyId: number, ids: string[]): Promise<string[]> {
-  const contents: string[] = []
-  for (const id of ids) {
-    await tx.execute(sql`savepoint one_file`)
-    try {
-      const [gone] = await tx
-        .delete(files)
-        .where(sql`${files.companyId} = ${companyId} and ${inArray(files.id, [id])}`)
-        .returning()
-      if (gone) contents.push(gone.sha256)
-      await tx.execute(sql`release savepoint one_file`)
-    } catch {
-      await tx.execute(sql`rollback to savepoint one_file`)
-    }
-  }
-  return contents
+  return { months: { [from.slice(0, 7)]: Number(gone.rows[0]?.n ?? 0) }, more: to < before }
 }
 
 type Row = { id: string; month: string; file: string | null }
@@ -69,17 +51,18 @@ async function oldest({ tx, companyId, before }: Taking, kind: keyof typeof OLD,
 }
 
 const idsOf = (rows: Row[]) => sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
-const taken = (rows: Row[], contents: string[] = []): Taken => ({
-  months: byMonth(rows.map(({ month }) => month)),
-  contents,
-  more: rows.length === BATCH,
-})
+const taken = (rows: Row[]): Taken => ({ months: byMonth(rows.map(({ month }) => month)), more: rows.length === BATCH })
 
 async function takeImports(taking: Taking): Promise<Taken> {
   const { tx, companyId } = taking
   const rows = await oldest(taking, 'imports', 'r.file_id')
   await tx.execute(sql`delete from curve_imports where company_id = ${companyId} and id = ${idsOf(rows)}`)
-  return taken(rows, await dropFiles(tx, companyId, [...new Set(rows.flatMap(({ file }) => file ?? []))]))
+  await dropFiles(
+    tx,
+    companyId,
+    rows.flatMap(({ file }) => file ?? []),
+  )
+  return taken(rows)
 }
 
 async function takeTickets(taking: Taking): Promise<Taken> {
@@ -92,8 +75,12 @@ async function takeTickets(taking: Taking): Promise<Taken> {
   await tx.execute(sql`delete from ticket_messages where company_id = ${companyId} and ticket_id = ${ids}`)
   await tx.execute(sql`delete from ticket_notes where ticket_company_id = ${companyId} and ticket_id = ${ids}`)
   await tx.execute(sql`delete from tickets where company_id = ${companyId} and id = ${ids}`)
-  const named = joined.map(({ id }) => id)
-  return taken(rows, await dropFiles(tx, companyId, named))
+  await dropFiles(
+    tx,
+    companyId,
+    joined.map(({ id }) => id),
+  )
+  return taken(rows)
 }
 
 const takeRows =
@@ -125,7 +112,7 @@ async function takeAudit({ tx, deps, companyId, before }: Taking): Promise<Taken
     .onConflictDoUpdate({ target: auditStarts.companyId, set: { ...start, seal } })
   const until = sql`(${before}::date::timestamp at time zone 'Europe/Paris')`
   await tx.execute(sql`select retire_audit(${companyId}, ${until}, ${rows.length})`)
-  return { months: byMonth(rows.map(({ month }) => month)), contents: [], more: rows.length === BATCH }
+  return { months: byMonth(rows.map(({ month }) => month)), more: rows.length === BATCH }
 }
 
 /** One batch of a kind, in the caller's transaction. */

@@ -315,6 +315,11 @@ test('an option is billed when it is ordered and every month it runs, and ends w
   expect((await order('priority', 29_999)).body.code).toBe('stale')
   expect((await order('priority', 30_000)).body).toMatchObject({ state: 'running', paidTo: monthsLater(today(), 1) })
   expect((await order('priority', 30_000)).status).toBe(409)
+  const asked = { subject: 'Une clé', body: 'Laquelle choisir\u00a0?', category: 'other', fileIds: [], about: null }
+  const ticket = await call(server, api.support.create, { body: asked }, user)
+  expect(ticket.status).toBe(200)
+  const queue = await call(server, api.supportDesk.queue, { query: {} }, await makeSiteAdmin(server.db))
+  expect(queue.body.items.find((one: { id: string }) => one.id === ticket.body.id)).toMatchObject({ priority: 'high' })
   const { id } = (await order('training', 99_000)).body
   const from = monthsLater(today(), -2)
   await server.db.execute(

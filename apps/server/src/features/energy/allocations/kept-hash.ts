@@ -9,7 +9,7 @@ import { readDays, readPairs, readTotals } from './stored-days.ts'
 const NO_STEPS = new Int32Array(0)
 
 /** The hash of a run's sums alone: by day, by class and by pair. */
-export async function hashSums(db: Db, run: RunRow): Promise<string> {
+export async function hashSums(db: Db, run: Pick<RunRow, 'companyId' | 'id' | 'startsOn' | 'endsOn'>): Promise<string> {
   const hash = createResultHash()
   for (const { from, to } of monthsOf({ from: run.startsOn, to: run.endsOn }))
     for (const row of await readDays(db, run, from, to)) hash.day({ ...row, allocated: NO_STEPS })

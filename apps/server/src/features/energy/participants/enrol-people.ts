@@ -45,6 +45,8 @@ const EMPTY = {
   ibanEnd: '',
   mandateReference: '',
   mandateSignedOn: null,
+  erasureAskedOn: null,
+  erasedOn: null,
   version: 1,
 }
 

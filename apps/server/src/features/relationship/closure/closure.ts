@@ -10,6 +10,7 @@ import { tellConsents, withdrawConsent } from '../../energy/consents/consents.ts
 import { forgetAccount } from '../../people/auth/auth.ts'
 import { mailLayout, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
+import { noteErasure } from '../erasure/erasure.ts'
 import { closureFacts, freeAgreements, ownParticipants } from './facts.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
@@ -71,13 +72,19 @@ const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: 
   })
 
 /** The caller has checked the password. What was invoiced and measured stays with the organiser, who must keep it. */
-export async function closeAccount(tx: Db, post: Post, actor: Actor): Promise<ClosureFacts> {
+export async function closeAccount(tx: Db, post: Post, actor: Actor, erase = false): Promise<ClosureFacts> {
   const { companyId, userId } = actor
   const own = await lockOwn(tx, actor)
   const facts = await closureFacts(tx, actor)
   const ended = []
   for (const { id } of await freeAgreements(tx, actor)) ended.push((await withdrawConsent(tx, actor, id)).consent)
   const people = await tx.update(participants).set({ userId: null }).where(ownParticipants(actor)).returning()
+  if (erase)
+    await noteErasure(
+      tx,
+      actor,
+      people.map(({ id }) => id),
+    )
   await tx.update(memberships).set({ disabledAt: new Date() }).where(own)
   await forgetHere(tx, actor)
   await sayGoodbye(tx, post, actor.email, companyId)

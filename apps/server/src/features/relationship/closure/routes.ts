@@ -10,7 +10,7 @@ export function closureRoutes(app: FastifyInstance) {
   route(app, closure.close, async ({ body }, ctx) => {
     const { db, aside, actor, note } = ctx
     await requireOwnPassword(db, aside, actor, body.password, 'password')
-    const facts = await closeAccount(db, ctx, actor)
+    const facts = await closeAccount(db, ctx, actor, body.erase)
     note({ target: actor.email, detail: facts })
     return { success: true as const }
   })

@@ -173,9 +173,11 @@ export async function askToLeave(ctx: Context, id: string, input: Draft): Promis
   return toApplication(row, operation.name)
 }
 
-/** Taken back while nobody has decided. */
+/** Taken back by whoever asked, while nobody has decided. */
 export async function stayAfterAll(tx: Db, actor: Actor, id: string, version: number): Promise<Application> {
   const row = await lockApplication(tx, actor, id)
+  // Nobody takes back what another has signed; the office refuses it, with its reason.
+  if (row.userId !== actor.userId) throw new AppError('not-found')
   requireVersion(row, { version })
   const after = await move(tx, row, 'withdrawn', { decidedAt: new Date() })
   const [operation] = await tx

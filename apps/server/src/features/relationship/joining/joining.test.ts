@@ -207,7 +207,8 @@ test('nobody signs before their address is proved, another text, without the rea
   expect((await sign(house, key, shown.hash, ['advice'])).status).toBe(422)
   const other = await openHouse()
   const foreign = keyFor(other, row.id)
-  for (const wrong of [foreign, `${key.slice(0, -1)}_`, row.id])
+  const forged = key.replace(/\.(.)/, (_, sign) => (sign === 'A' ? '.B' : '.A'))
+  for (const wrong of [foreign, forged, row.id])
     expect((await verify(house, wrong)).status, wrong).toBeGreaterThanOrEqual(400)
   const now = (await settingsOf(house.admin, house.operationId)).body
   const { slug, presentation, conditions, agreement, noticeDays, version } = now
@@ -339,8 +340,8 @@ test('leaving: the notice is told, signed for, reviewed, and the participation e
   const [row] = (await call(server, joiningDesk.list, { query: { kind: 'move' } }, house.admin)).body.items
   expect(row).toMatchObject({ state: 'waiting', wantedOn: firstOn, newAddress: '3 quai Perrache, Lyon' })
   const paper = { params: { id: row.id } }
-  expect((await call(server, joiningDesk.departurePaper, paper, stranger.client)).status).toBe(404)
-  expect((await call(server, joiningDesk.departurePaper, paper, client)).status).toBe(200)
+  expect((await call(server, joiningDesk.paper, paper, stranger.client)).status).toBe(404)
+  expect((await call(server, joiningDesk.paper, paper, client)).status).toBe(200)
   const sooner = await accept(house.admin, row.id, { on: addDays(firstOn, -1), version: row.version })
   expect(sooner.status).toBe(422)
   expect((await accept(house.admin, row.id, { on: firstOn, version: row.version })).status).toBe(200)
@@ -354,6 +355,8 @@ test('a departure is taken back while nobody has decided, and can be asked for a
   const on = addDays(today(), 60)
   const { id, version } = (await depart(client, stay.id, on)).body
   const back = () => call(server, joiningDesk.stay, { params: { id }, body: { version } }, client)
+  const others = { params: { id }, body: { version } }
+  expect((await call(server, joiningDesk.stay, others, house.admin)).status).toBe(404)
   expect((await back()).body.state).toBe('withdrawn')
   expect((await back()).status).toBe(409)
   expect((await accept(house.admin, id, { on, version: version + 1 })).status).toBe(409)

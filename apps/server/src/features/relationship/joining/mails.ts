@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { keyOf } from '../../../core/link-key.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
@@ -60,7 +61,7 @@ const decidedWords = ({ kind }: ApplicationRow, { name, on, reason }: Decided): 
   const leaving = kind !== 'join'
   if (reason !== undefined)
     return {
-      subject: leaving ? `Votre départ de ${name} n’est pas accepté` : `Votre demande pour rejoindre ${name}`,
+      subject: leaving ? `Votre départ ${of(name)} n’est pas accepté` : `Votre demande pour rejoindre ${name}`,
       paragraphs: [
         leaving
           ? 'L’organisateur n’a pas accepté votre demande de départ. Il vous en dit la raison\u00a0:'
@@ -71,7 +72,7 @@ const decidedWords = ({ kind }: ApplicationRow, { name, on, reason }: Decided): 
   const day = frenchDay(on ?? '')
   return leaving
     ? {
-        subject: `Votre départ de ${name} le ${day}`,
+        subject: `Votre départ ${of(name)} le ${day}`,
         paragraphs: [
           `Votre demande est acceptée\u00a0: votre participation s’arrête le ${day}. Jusqu’à la veille, rien ne change.`,
           'Une dernière facture suivra. Votre espace et vos factures restent lisibles.',
@@ -100,7 +101,7 @@ export const mailSuccessor = (
   write(tx, post, row.companyId, {
     to: row.successorEmail,
     firstName: '',
-    subject: `L’énergie partagée de ${name}`,
+    subject: `L’énergie partagée ${of(name)}`,
     paragraphs: [
       'Le logement où vous arrivez prenait part à une opération d’énergie solaire partagée. Vous pouvez y entrer à votre tour\u00a0: la page dit comment, à quel prix, et ce que vous y gagneriez.',
       'Votre adresse nous a été donnée par la personne qui déménage. Elle ne sert qu’à ce message.',

@@ -8,7 +8,7 @@ import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { currentTexts } from '../../energy/consents/consents.ts'
 import { pricesOn } from '../../understanding/insights/insights.ts'
-import { getWhiteLabel } from '../white-label/white-label.ts'
+import { getWhiteLabel, storedLabel } from '../white-label/white-label.ts'
 import { addressOf, readAddress } from './address.ts'
 import { membersTold, yearTold } from './figures.ts'
 import { firstEntry } from './notice.ts'
@@ -57,10 +57,12 @@ export async function pageOfOperation(db: Db, companyId: number, operationId: st
 
 async function organiserOf(db: Db, { company, operation }: Open): Promise<JoinPage['organiser']> {
   const look = await getWhiteLabel(db, company.id)
+  // What the company has not chosen follows what is known of it, not the product's own address.
+  const { config: chosen } = await storedLabel(db, company.id)
   return {
     name: operation.pmoName || look.companyName || company.name,
-    email: look.companyEmail || company.email,
-    phone: look.companyPhone || company.phone,
+    email: chosen.companyEmail || company.email,
+    phone: chosen.companyPhone || company.phone,
     logo: look.customLogo || look.logoUrl,
     colour: look.primaryColor,
   }
@@ -78,7 +80,7 @@ export async function joinPage(db: Db, open: Open): Promise<JoinPage> {
   return {
     slug: addressOf(companyId, page.slug),
     title: `Rejoindre ${operation.name}`,
-    summary: `Partager l’électricité solaire de ${operation.name}${operation.city && `, à ${operation.city}`}\u00a0: qui partage, à quel prix, et ce que vous y gagneriez.`,
+    summary: `${operation.name}${operation.city && `, à ${operation.city}`}\u00a0: une opération d’énergie solaire partagée. Qui partage, à quel prix, et ce que vous y gagneriez.`,
     operation: { name: operation.name, city: operation.city, perimeter: perimeter.label },
     organiser: await organiserOf(db, open),
     presentation: page.presentation,

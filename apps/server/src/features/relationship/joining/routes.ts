@@ -85,7 +85,4 @@ function portal(app: FastifyInstance) {
     note({ target: after.operation, detail: { after: { state: after.state } } })
     return after
   })
-  route(app, joiningDesk.departurePaper, async ({ params }, { db, files, actor }) =>
-    paperOf(db, files, await findApplication(db, actor, params.id)),
-  )
 }

@@ -2,6 +2,7 @@ import type { NewMessage, NewTicket, Ticket } from '@voisol/contract/support'
 import { and, eq, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
+import { hasPriority } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import { ticketMessages, tickets } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -54,7 +55,9 @@ export async function openTicket(tx: Db, actor: Actor, input: z.output<typeof Ne
   const subject = requiredLine('subject', input.subject)
   const about = await requireAbout(tx, actor, input.about)
   const createdAt = new Date()
-  const promised = started(createdAt, 'normal', await hoursOf(tx, { companyId, desk }))
+  // Organisers write to the keeper, from whom priority is bought.
+  const priority = desk === 'keeper' && (await hasPriority(tx, companyId)) ? 'high' : 'normal'
+  const promised = started(createdAt, priority, await hoursOf(tx, { companyId, desk }))
   const number = await nextNumber(tx, companyId)
   const [row] = await tx
     .insert(tickets)
@@ -65,6 +68,7 @@ export async function openTicket(tx: Db, actor: Actor, input: z.output<typeof Ne
       askerId,
       subject,
       category: input.category,
+      priority,
       createdAt,
       lastMessageAt: createdAt,
       ...about,

@@ -26,7 +26,7 @@ function Content({ begin }: { begin: ReactNode }) {
   const { lastDay } = state
   return (
     <>
-      {(lastDay === null || user?.trialEndsAt != null) && begin}
+      {(lastDay === null || user?.trialEndsAt != null || user?.exampleOf != null) && begin}
       <Attention />
       {lastDay !== null && (
         <Suspense fallback={waiting}>

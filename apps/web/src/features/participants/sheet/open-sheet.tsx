@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { erasure } from '@voisol/contract/erasure'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { supplierBills } from '@voisol/contract/supplier-bills'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -27,6 +28,7 @@ const PARTS = { Section, Facts }
 const Billing = lazy(() => import('./billing.tsx'))
 const SupplierBills = lazy(() => import('./supplier-bills.tsx'))
 const Tags = lazy(() => import('./tags.tsx'))
+const Erase = lazy(() => import('./erase.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
 const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
@@ -37,6 +39,12 @@ const BillingSection = only('parties.read', ({ participant }: { participant: Par
 const SupplierBillsSection = only(supplierBills.list, ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
     <SupplierBills participant={participant} parts={PARTS} />
+  </Suspense>
+))
+
+const EraseSection = only(erasure.look, ({ participant }: { participant: ParticipantDetail }) => (
+  <Suspense fallback={null}>
+    <Erase participant={participant} parts={PARTS} />
   </Suspense>
 ))
 
@@ -74,6 +82,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
       <Tags participant={participant} parts={PARTS} />
     </Suspense>
     <NotesSection participant={participant} />
+    {participant.participations.length > 0 && <EraseSection participant={participant} />}
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
   </>
 )

@@ -1,0 +1,31 @@
+import { joiningDesk } from '@voisol/contract/joining-desk'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+import { actorFor } from '../../../http/job-actor.ts'
+import { fillJoining } from './fill-joining.ts'
+
+const server = useServer()
+
+test('one operation is open, two ask to come in and one moves; filled again, nothing is added', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operation = await makeOperation(server.db, { companyId, name: 'Résidence Les Tilleuls' })
+  const participantId = (await makeParticipant(server.db, { companyId, email: 'voisine@exemple.fr' })).id
+  await makeParticipation(server.db, { companyId, operationId: operation.id, participantId })
+  const actor = await actorFor(server.db, companyId, admin.id)
+  if (!actor) throw new Error('nobody')
+  await fillJoining(server.deps, actor)
+  await fillJoining(server.deps, actor)
+  const { body } = await call(server, joiningDesk.list, { query: { state: 'waiting' } }, admin)
+  expect(body.items.map(({ kind, hasPaper }: { kind: string; hasPaper: boolean }) => [kind, hasPaper])).toEqual([
+    ['move', true],
+    ['join', true],
+    ['join', true],
+  ])
+  const { body: page } = await call(server, joiningDesk.settings, { params: { id: operation.id } }, admin)
+  expect([page.slug, page.isOpen]).toEqual(['residence-les-tilleuls', true])
+})

@@ -1,0 +1,122 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
+import { dropFiles } from '../../../core/kept-files.ts'
+import type { Db } from '../../../db/client.ts'
+import { memberships, participants } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { forgetAccount, isActive } from '../../people/auth/auth.ts'
+import type { Participant } from './facts.ts'
+
+export const NOBODY = 'Personne effacée'
+const NO_WORD = 'Message effacé à la demande de la personne.'
+
+/** Of its identity nothing stays but a word and a number. Points that nobody else has taken over lose their place. */
+async function blank(tx: Db, { companyId, id }: Participant) {
+  const nothing = {
+    firstName: '',
+    lastName: '',
+    siren: '',
+    email: '',
+    phone: '',
+    address: '',
+    postalCode: '',
+    city: '',
+  }
+  const bank = { iban: null, ibanEnd: '', mandateReference: '', mandateSignedOn: null }
+  await tx
+    .update(participants)
+    .set({
+      ...nothing,
+      ...bank,
+      name: NOBODY,
+      notes: '',
+      tags: [],
+      userId: null,
+      erasedOn: today(),
+      version: sql`${participants.version} + 1`,
+    })
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, id)))
+  await tx.execute(sql`
+    update buyers set legal_name = '', joint_holders = '{}', siret = '', vat_number = '', service_code = '',
+           engagement = '', address = '', postal_code = '', city = '', email = '', delivery = 'portal', version = version + 1
+     where company_id = ${companyId} and participant_id = ${id}`)
+  await tx.execute(sql`
+    update points p set label = '', address = '', latitude = null, longitude = null, version = version + 1
+     where p.company_id = ${companyId} and exists (select 1 from participations s where s.company_id = p.company_id
+        and s.point_id = p.id and s.participant_id = ${id})
+       and not exists (select 1 from participations s where s.company_id = p.company_id and s.point_id = p.id
+        and s.participant_id <> ${id})`)
+}
+
+/** What was agreed to and when stays, as a proof; from where, and under which address, does not. */
+const blankConsents = (tx: Db, { companyId, id, email }: Participant) =>
+  tx.execute(sql`
+    update consents set ip = '', withdrawn_at = coalesce(withdrawn_at, now()),
+           recorded_by = case when method = 'portal' or recorded_by = ${email} then ${NOBODY} else recorded_by end
+     where company_id = ${companyId} and participant_id = ${id}`)
+
+/** What they wrote and what was written to them. That a question was asked, and how soon it was answered, stays counted. */
+export async function blankWords(tx: Db, companyId: number, userId: string): Promise<string[]> {
+  const asked = sql`(select id from tickets where company_id = ${companyId} and asker_id = ${userId})`
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    delete from ticket_files where company_id = ${companyId} and (added_by = ${userId} or message_id in (
+      select id from ticket_messages where company_id = ${companyId} and ticket_id in ${asked})) returning file_id as id`)
+  await tx.execute(sql`
+    update ticket_messages set body = ${NO_WORD}, held_from = null,
+           author = case when side = 'asker' then ${NOBODY} else author end
+     where company_id = ${companyId} and ticket_id in ${asked}`)
+  await tx.execute(sql`
+    update tickets set subject = 'Demande effacée', score_word = '', about_label = ''
+     where company_id = ${companyId} and asker_id = ${userId}`)
+  await tx.execute(sql`delete from ticket_notes where ticket_company_id = ${companyId} and ticket_id in ${asked}`)
+  for (const table of ['notifications', 'portal_visits'])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and user_id = ${userId}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Papers about them: the contract of participation, letters. */
+async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<string[]> {
+  for (const table of ['lot_spreads', 'report_schedules'])
+    await tx.execute(
+      sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and participant_id = ${id}`,
+    )
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`delete from documents where company_id = ${companyId} and owner_id = ${id} returning file_id as id`,
+  )
+  const { rows: made } = await tx.execute<{ id: string }>(
+    sql`select file_id as id from reports where company_id = ${companyId} and participant_id = ${id}`,
+  )
+  return [...rows, ...made].map(({ id }) => id)
+}
+
+/** Their access to this organisation, and the account itself where nothing else opens it. */
+async function closeDoor(tx: Db, companyId: number, userId: string) {
+  const here = and(eq(memberships.companyId, companyId), eq(memberships.userId, userId))
+  const [place] = await tx.select().from(memberships).where(here)
+  // Whoever also works there keeps that.
+  if (place?.role !== 'client') return
+  await tx.update(memberships).set({ disabledAt: new Date() }).where(here)
+  const elsewhere = await tx
+    .select({ companyId: memberships.companyId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), isActive))
+  if (!elsewhere.length) await forgetAccount(tx, userId)
+}
+
+/**
+ * All of it in the caller's transaction. Invoices, payments, books, mandates and the journal stay as the law asks; readings
+ * and shares stay under a number, so that what the others got still adds up.
+ */
+export async function erasePerson(tx: Db, participant: Participant): Promise<void> {
+  const { companyId, id, userId } = participant
+  const loose = await dropPapers(tx, participant)
+  await blankConsents(tx, participant)
+  if (userId) {
+    loose.push(...(await blankWords(tx, companyId, userId)))
+    await closeDoor(tx, companyId, userId)
+  }
+  await blank(tx, participant)
+  await tx.execute(sql`select forget_person(${companyId}, ${id}::uuid)`)
+  await dropFiles(tx, companyId, loose)
+  await record(tx, { companyId, name: 'participant.updated', object: id, data: { participantId: id } })
+}

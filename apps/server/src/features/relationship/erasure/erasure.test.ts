@@ -1,0 +1,195 @@
+import { allocations } from '@voisol/contract/allocations'
+import { billing } from '@voisol/contract/billing'
+import { closure } from '@voisol/contract/closure'
+import { energy } from '@voisol/contract/energy'
+import { erasure } from '@voisol/contract/erasure'
+import { payments } from '@voisol/contract/payments'
+import { support } from '@voisol/contract/support'
+import { addMonths } from '@voisol/energy/calendar'
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { holderOf, PLACE, priced, sell } from '../../../../test/factories-billing.ts'
+import { agree } from '../../../../test/factories-consents.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { consents, memberships, operations, participants, participations, users } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { eraseDue } from './erasure.ts'
+
+const server = useServer()
+const MONTH = '2024-03'
+const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
+
+/** A neighbour who left long ago, was invoiced, wrote to the support and has an account. */
+async function scene() {
+  const from = `${MONTH}-22`
+  const here = await makeScene(server, {
+    from,
+    to: '2024-04-01',
+    producers: [{ watts: odd(37, 113), startsOn: from }],
+    consumers: [
+      { watts: odd(41, 97), startsOn: from },
+      { watts: odd(29, 89), startsOn: from },
+    ],
+  })
+  const { db } = server
+  const { companyId, operation } = here
+  const { id } = here.admin
+  await db.update(participants).set(PLACE).where(eq(participants.companyId, companyId))
+  await db.update(operations).set({ startsOn: from }).where(eq(operations.id, operation.id))
+  await adoptKey(server, here, { method: 'default', startsOn: from })
+  for (const point of here.producers) await sell(server, companyId, await holderOf(db, companyId, point.id))
+  await priced(db, here, [{ id: 'base', price: 1237 }], '2024-01-01')
+  const run = await allocate(server, here, { from, to: '2024-04-01', kind: 'definitive' })
+  const client = await makeUser(db, { companyId, isAdmin: false, email: `lea.${id.slice(0, 8)}@exemple.fr` })
+  const participantId = await holderOf(db, companyId, here.consumers[0]?.id ?? '')
+  const known = {
+    name: 'Léa Brisson',
+    firstName: 'Léa',
+    lastName: 'Brisson',
+    phone: '06 11 22 33 44',
+    notes: 'Sonner deux fois',
+  }
+  await db
+    .update(participants)
+    .set({ ...known, email: client.email, userId: client.id, iban: 'scellé', ibanEnd: '0189' })
+    .where(eq(participants.id, participantId))
+  await agree(db, companyId, [participantId], 'collection')
+  const params = { operationId: operation.id, month: MONTH }
+  await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, here)
+  const issued = await call(server, billing.issue, { params }, here)
+  if (issued.status !== 200) throw new Error(issued.text)
+  const question = { subject: 'Ma part de mars', body: 'Léa Brisson demande.', category: 'other' }
+  await call(server, support.create, { body: question }, client)
+  await jobsEnd(server)
+  const leaves = (endsOn: string | null) =>
+    db.update(participations).set({ endsOn }).where(eq(participations.participantId, participantId))
+  return { ...here, run, client, participantId, leaves, params }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+const look = (token: string, id: string) => call(server, erasure.look, { params: { id } }, { token })
+const ask = (token: string, id: string, version: number) =>
+  call(server, erasure.ask, { params: { id }, body: { version } }, { token })
+
+/** Every sum and proof of the operation, every document and every line of the books. */
+async function proofs({ token, companyId, operation, run }: Scene) {
+  const month = { from: `${MONTH}-01`, to: '2024-04-01', operationId: operation.id }
+  const proof = (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
+  const summary = (await call(server, energy.summary, { query: month }, { token })).body
+  const hashes: Record<string, unknown> = {}
+  for (const table of [
+    'invoices',
+    'invoice_files',
+    'curve_days',
+    'curve_months',
+    'allocation_days',
+    'allocation_totals',
+    'allocation_pairs',
+    'billing_computations',
+    'producer_statements',
+    'operation_months',
+    'book_lines',
+  ]) {
+    const { rows } =
+      await server.db.execute(sql`select count(*)::int as n, md5(string_agg(t::text, '|' order by t::text)) as hash
+      from ${sql.identifier(table)} t where company_id = ${companyId}`)
+    hashes[table] = rows[0]
+  }
+  return { proof, summary, hashes }
+}
+
+/** What was invoiced to them is paid. */
+async function settle({ token, companyId, participantId }: Scene) {
+  const { rows } = await server.db.execute<{ sellerId: string; gross: string }>(sql`
+    select seller_id as "sellerId", gross from invoices where company_id = ${companyId} and buyer_id = ${participantId}`)
+  for (const { sellerId, gross } of rows) {
+    const body = { sellerId, buyerId: participantId, amount: Number(gross), method: 'transfer', bookedOn: today() }
+    const paid = await call(server, payments.create, { body }, { token })
+    if (paid.status !== 200) throw new Error(paid.text)
+  }
+}
+
+/** Wherever the name or the address of somebody is still written, but where the law keeps it. */
+const KEPT = ['invoices', 'audit_entries', 'payments', 'mandates', 'billing_computations']
+async function traces(companyId: number, words: string[]) {
+  const { rows } = await server.db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  const found: string[] = []
+  for (const { name } of rows)
+    for (const word of words) {
+      const { rowCount } = await server.db.execute(sql`select 1 from ${sql.identifier(name)} t
+        where company_id = ${companyId} and position(${word} in t::text) > 0 limit 1`)
+      if (rowCount && !KEPT.includes(name)) found.push(`${name}: ${word}`)
+    }
+  return found
+}
+
+test('somebody who left is forgotten everywhere but where the law keeps them; every sum still proves', {
+  timeout: 90_000,
+}, async () => {
+  const here = await scene()
+  const { token, companyId, participantId, client } = here
+  const words = ['Brisson', client.email, '06 11 22 33 44', 'Sonner deux fois']
+  expect((await look(token, participantId)).body).toMatchObject({ running: [expect.any(String)], possibleOn: null })
+  expect((await ask(token, participantId, 1)).status).toBe(409)
+  await here.leaves('2024-04-01')
+  const told = (await look(token, participantId)).body
+  expect(told).toMatchObject({ possibleOn: '2025-07-01', tickets: 1, invoices: 1, account: true, erasedOn: null })
+  expect(told.open).toBeGreaterThan(0)
+  // Nothing goes while something is to be paid; what is asked for waits for it.
+  const noted = await ask(token, participantId, told.version)
+  expect(noted.body).toMatchObject({ erasedOn: null, askedOn: today() })
+  await eraseDue(server.db, companyId)
+  expect(await traces(companyId, words)).not.toEqual([])
+  await settle(here)
+  const before = await proofs(here)
+  expect((await look(token, participantId)).body.open).toBe(0)
+  await eraseDue(server.db, companyId)
+  await jobsEnd(server)
+  expect(await proofs(here)).toEqual(before)
+  expect(await traces(companyId, words)).toEqual([])
+  const [person] = await server.db.select().from(participants).where(eq(participants.id, participantId))
+  expect(person).toMatchObject({ name: 'Personne effacée', email: '', iban: null, userId: null, erasedOn: today() })
+  const kept = await server.db.select().from(consents).where(eq(consents.participantId, participantId))
+  expect(kept.map(({ withdrawnAt, ip }) => [withdrawnAt !== null, ip])).toEqual([[true, '']])
+  const [account] = await server.db.select().from(users).where(eq(users.id, client.id))
+  expect(account).toMatchObject({ firstName: 'Compte', lastName: 'fermé' })
+  const again = (await look(token, participantId)).body
+  expect((await ask(token, participantId, again.version)).status).toBe(409)
+})
+
+test('as long as a month may be corrected its buyer is known, then the night forgets them', async () => {
+  const here = await scene()
+  const { token, companyId, participantId } = here
+  await here.leaves(addMonths(today(), -3))
+  const { version, possibleOn } = (await look(token, participantId)).body
+  expect(possibleOn).toBe(addMonths(addMonths(today(), -3), 15))
+  expect((await ask(token, participantId, version)).body.erasedOn).toBeNull()
+  expect((await ask(token, participantId, version)).status).toBe(409)
+  // Another company's, and somebody limited to another operation, find nobody.
+  const stranger = await makeUser(server.db)
+  expect((await look(stranger.token, participantId)).status).toBe(404)
+  const limited = await makeUser(server.db, { companyId, operationIds: [] })
+  expect((await ask(limited.token, participantId, version + 1)).status).toBe(404)
+  await expect(server.db.execute(sql`select forget_person(${companyId}, ${participantId}::uuid)`)).rejects.toThrow()
+})
+
+test('asked for with the closing of an account: their words go at once, they themselves in time', async () => {
+  const here = await scene()
+  const { client, participantId, companyId } = here
+  await here.leaves(addMonths(today(), -2))
+  const body = { password: PASSWORD, erase: true }
+  expect((await call(server, closure.close, { body }, client)).status).toBe(200)
+  const [person] = await server.db.select().from(participants).where(eq(participants.id, participantId))
+  expect(person).toMatchObject({ erasureAskedOn: today(), erasedOn: null, name: 'Léa Brisson' })
+  const { rows } = await server.db.execute(sql`select body from ticket_messages where company_id = ${companyId}`)
+  expect(rows).toEqual([{ body: 'Message effacé à la demande de la personne.' }])
+  const where = and(eq(memberships.companyId, companyId), eq(memberships.userId, client.id))
+  const [place] = await server.db.select().from(memberships).where(where)
+  expect(place?.disabledAt).not.toBeNull()
+})

@@ -1,0 +1,65 @@
+import type { ErasureFacts } from '@voisol/contract/erasure'
+import { RETENTION } from '@voisol/contract/retention-kinds'
+import { addMonths } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { participants } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { readOpen } from '../../money/invoices/invoices.ts'
+
+export type Participant = typeof participants.$inferSelect
+
+/** As long as Enedis may correct a month, an invoice may follow: its buyer must be known. */
+const WINDOW = RETENTION.curves.least
+const INVOICE_YEARS = 10
+
+type Counted = {
+  running: string[]
+  lastDay: string | null
+  tickets: number
+  notifications: number
+  documents: number
+  invoices: number
+  lastInvoice: string | null
+}
+
+async function counted(db: Db, { companyId, id, userId }: Participant): Promise<Counted> {
+  const { rows } = await db.execute<Counted>(sql`select
+    array(select distinct o.name from participations s
+            join operations o on o.company_id = s.company_id and o.id = s.operation_id
+           where s.company_id = ${companyId} and s.participant_id = ${id}
+             and (s.ends_on is null or s.ends_on > ${today()}) order by 1) as running,
+    (select max(ends_on)::text from participations where company_id = ${companyId} and participant_id = ${id}) as "lastDay",
+    (select count(*)::int from tickets where company_id = ${companyId} and asker_id = ${userId}) as tickets,
+    (select count(*)::int from notifications where company_id = ${companyId} and user_id = ${userId}) as notifications,
+    (select count(*)::int from documents where company_id = ${companyId} and owner_id = ${id}) as documents,
+    (select count(*)::int from invoices where company_id = ${companyId} and buyer_id = ${id}) as invoices,
+    (select max(issued_on)::text from invoices where company_id = ${companyId} and buyer_id = ${id}) as "lastInvoice"`)
+  const [found] = rows
+  if (!found) throw new Error('nothing was counted')
+  return found
+}
+
+/** The first day on which no correction can name it any more. */
+export const possibleFrom = ({ running, lastDay }: Pick<Counted, 'running' | 'lastDay'>): string | null => {
+  if (running.length) return null
+  return lastDay ? addMonths(lastDay, WINDOW) : today()
+}
+
+export async function erasureFacts(db: Db, participant: Participant): Promise<ErasureFacts> {
+  const { companyId, id, name, userId, erasureAskedOn, erasedOn, version } = participant
+  const { lastDay, lastInvoice, ...found } = await counted(db, participant)
+  // What is owed either way: an avoir to be paid back needs its holder as much.
+  const open = [...(await readOpen(db, companyId, [id])).values()].reduce((sum, cents) => sum + Math.abs(cents), 0)
+  return {
+    name,
+    ...found,
+    open,
+    possibleOn: possibleFrom({ running: found.running, lastDay }),
+    account: userId !== null,
+    invoicesUntil: lastInvoice && addMonths(lastInvoice, 12 * INVOICE_YEARS),
+    askedOn: erasureAskedOn,
+    erasedOn,
+    version,
+  }
+}

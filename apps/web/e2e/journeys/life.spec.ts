@@ -1,0 +1,35 @@
+import { bearer, expect, expectWhole, said, test } from './people.ts'
+
+test('an example is tried and removed, and the organisation is as it was', async ({ page, admin }) => {
+  test.slow() // a building is made, from its meters to its invoices
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Essayer avec des données d’exemple' }).click()
+  const banner = page.getByRole('region', { name: 'Organisation d’exemple' })
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Résidence Les Tilleuls (exemple)' }).first()).toBeVisible({
+    timeout: 90_000,
+  })
+  await banner.getByRole('button', { name: 'Supprimer l’exemple' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer l’exemple' }).click()
+  await expect(said(page)).toContainText('Exemple supprimé')
+  await expect(banner).toHaveCount(0)
+  const me = await (await page.request.get('/api/auth/me', { headers: bearer(admin) })).json()
+  expect(me.companies).toHaveLength(1)
+})
+
+test('durations are changed with a reason, looked at, and accepted', async ({ page, admin }) => {
+  expect(admin.token).not.toBe('')
+  await page.goto('/settings?onglet=vie-des-donnees')
+  await page.getByLabel('Demandes au support').selectOption('12')
+  await page.getByRole('button', { name: 'Enregistrer les durées' }).click()
+  await expect(page.getByText('Dites pourquoi, en quelques mots.')).toBeVisible()
+  await page.getByLabel('Raison du changement').fill('Décision du bureau.')
+  await page.getByRole('button', { name: 'Enregistrer les durées' }).click()
+  await expect(page.getByText(/Demandes au support, 1\san/)).toBeVisible()
+  await page.getByRole('button', { name: 'Voir ce qui serait supprimé' }).click()
+  await expect(page.getByText('Rien n’a dépassé sa durée.')).toBeVisible()
+  await page.getByRole('button', { name: 'Accepter les suppressions' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Accepter les suppressions' }).click()
+  await expect(page.getByText('Acceptées', { exact: true })).toBeVisible()
+  await expectWhole(page)
+})
