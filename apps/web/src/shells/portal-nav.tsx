@@ -16,7 +16,7 @@ const MOST = 5
 
 /** What stays a person's own when somebody of the back office looks at their portal. */
 export const isKept = (user: CurrentUser | null, path: string) =>
-  Boolean(user?.viewing) && /\/(profile|notifications|checkout|payment)/.test(path)
+  Boolean(user?.viewing) && /\/(profile|notifications|checkout|payment|departure)/.test(path)
 
 /** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
 export function usePortalItems(items: NavItem[]): NavItem[] {
