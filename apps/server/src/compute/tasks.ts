@@ -30,7 +30,7 @@ export const TASKS = {
     lane: 'asked',
     seconds: 20,
   },
-  'joining.paper': { load: () => import('../features/relationship/joining/paper-task.ts'), lane: 'asked', seconds: 20 },
+  'joining.paper': { load: () => import('../features/relationship/joining/paper-task.ts'), lane: 'asked', seconds: 40 },
   'legal.paper': { load: () => import('../features/site/legal/paper-task.ts'), lane: 'asked', seconds: 20 },
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },
