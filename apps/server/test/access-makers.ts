@@ -23,16 +23,12 @@ import { addCredential } from '../src/features/distributor/enedis/credentials.ts
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
-import { brandMakers } from './access-brand.ts'
 import { exportMakers } from './access-exports.ts'
-import { joiningMakers } from './access-joining.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
+import { relationshipMakers } from './access-makers-relationship.ts'
 import { reportMakers } from './access-makers-reports.ts'
-import { portalMakers } from './access-portal.ts'
 import { ssoMakers } from './access-sso.ts'
-import { subscriptionMakers } from './access-subscription.ts'
-import { supportMakers } from './access-support.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
@@ -228,11 +224,7 @@ const MAKERS: [RegExp, Make][] = [
   ...reportMakers({ file, operationOf, secret: SECRET }),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
-  ...brandMakers(),
-  ...subscriptionMakers(SECRET),
-  ...portalMakers(SECRET),
-  ...supportMakers({ file, secret: SECRET }),
-  ...joiningMakers({ operationOf, secret: SECRET }),
+  ...relationshipMakers({ file, operationOf, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
