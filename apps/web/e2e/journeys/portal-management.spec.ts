@@ -39,7 +39,7 @@ test('the organiser writes to a group after seeing it, a participant reads and a
   await page.getByRole('radio', { name: 'Un groupe' }).check()
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
   await expect(page.getByText('Choisissez à qui vous écrivez.')).toBeVisible()
-  await page.getByLabel('Groupe').selectOption(TAG)
+  await page.getByLabel('Groupe', { exact: true }).selectOption(TAG)
   await page.getByLabel('Objet').fill('Entretien du toit, {{prenom}}')
   await page.getByLabel('Message', { exact: true }).fill('Bonjour {{prenom}}, à jeudi.')
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
