@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import type { APIRequestContext } from '@playwright/test'
-import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  said,
+  test,
+} from './people.ts'
 
 const TAG = 'bâtiment B'
 
@@ -39,7 +50,7 @@ test('the organiser writes to a group after seeing it, a participant reads and a
   await page.getByRole('radio', { name: 'Un groupe' }).check()
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
   await expect(page.getByText('Choisissez à qui vous écrivez.')).toBeVisible()
-  await page.getByLabel('Groupe').selectOption(TAG)
+  await page.getByLabel('Groupe', { exact: true }).selectOption(TAG)
   await page.getByLabel('Objet').fill('Entretien du toit, {{prenom}}')
   await page.getByLabel('Message', { exact: true }).fill('Bonjour {{prenom}}, à jeudi.')
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
@@ -52,7 +63,11 @@ test('the organiser writes to a group after seeing it, a participant reads and a
   const phone = await openAs(browser, zoe)
   await phone.setViewportSize({ width: 390, height: 844 })
   await expect
-    .poll(async () => (await (await request.get('/api/own/messages', { headers: { authorization: `Bearer ${zoe.token}` } })).json()).total)
+    .poll(
+      async () =>
+        (await (await request.get('/api/own/messages', { headers: { authorization: `Bearer ${zoe.token}` } })).json())
+          .total,
+    )
     .toBe(1)
   await phone.goto('/client-portal/messages')
   await phone.getByRole('link', { name: 'Entretien du toit, Zoé' }).press('Enter')
@@ -86,7 +101,10 @@ test('a message that waits for its moment is cancelled', async ({ page, admin, r
 /** What the glyphs of a page say cannot be read here: the address of the picture is in its description. */
 function codeIn(file: string): string {
   const text = readFileSync(file).toString('latin1')
-  const parts = [text, ...[...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, raw = '']) => unpacked(raw))]
+  const parts = [
+    text,
+    ...[...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, raw = '']) => unpacked(raw)),
+  ]
   const wide = parts.join('\n').replaceAll('\0', '')
   return /activation#([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})/.exec(wide)?.[1] ?? ''
 }
@@ -124,7 +142,11 @@ test('a letter is downloaded, and its code opens an account', async ({ page, adm
   await expect(visitor).toHaveURL(/\/client-portal/)
 })
 
-test('a participant’s portal is seen and not touched, and what it shows is chosen', async ({ page, admin, request }) => {
+test('a participant’s portal is seen and not touched, and what it shows is chosen', async ({
+  page,
+  admin,
+  request,
+}) => {
   const zoe = await participant(request, admin, 'Zoé', address('zoe'))
   await page.goto('/client-portal-management')
   await page.getByLabel('Mot d’accueil').fill('Bienvenue chez vous.')

@@ -91,7 +91,7 @@ function Content({ message }: { message: Message }) {
           <p className="text-[0.8125rem] text-ink-soft">
             «&nbsp;Ouvert&nbsp;» veut dire montré à la personne dans son portail. Les e-mails ne sont pas suivis.
             {unreached > 0 &&
-              ` ${plural(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')} : une lettre leur ouvre le portail.`}
+              ` ${plural(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')}\u00a0: une lettre leur ouvre le portail.`}
           </p>
           <Table label="Destinataires" rows={recipients} columns={columns} />
         </>

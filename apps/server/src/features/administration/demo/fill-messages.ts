@@ -11,6 +11,9 @@ const at = (today: string, days: number, plainTime: string) =>
       .epochMilliseconds,
   )
 
+/** In a demo of days long past, what waits still waits. */
+const ahead = (moment: Date) => new Date(Math.max(moment.getTime(), Date.now() + 9 * 86_400_000))
+
 const SENT = {
   subject: 'Entretien du toit de {{operation}}',
   body: 'Bonjour {{prenom}},\n\nLes panneaux de {{operation}} seront nettoyés jeudi entre 9 h et 12 h. La production locale baissera ce matin-là\u00a0; votre électricité, elle, ne sera pas coupée.\n\n{{agent}}, {{organisation}}',
@@ -38,7 +41,7 @@ export async function fillMessages(deps: Deps, actor: Actor, today: string): Pro
     if (known || !operation) return
     const place = { operationId: operation.id }
     await keepMessage(tx, actor, { ...SENT, ...place, sendAt: at(today, -6, '10:20'), sent: true })
-    await keepMessage(tx, actor, { ...SCHEDULED, ...place, sendAt: at(today, 9, '09:00'), sent: false })
+    await keepMessage(tx, actor, { ...SCHEDULED, ...place, sendAt: ahead(at(today, 9, '09:00')), sent: false })
     await tx
       .insert(messageTemplates)
       .values({ companyId, name: 'Entretien du toit', ...SENT })

@@ -3,17 +3,24 @@ import { withinLimit } from '../../../core/limit.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The company's; who is limited sees what they wrote, and what went to an operation of theirs. */
+/** The company's; who is limited sees what went to an operation of theirs, and what they wrote: a key is not its maker. */
 export const messageScope = (actor: Actor) =>
   and(
     eq(messages.companyId, actor.companyId),
-    actor.operationIds ? or(eq(messages.authorId, actor.userId), withinLimit(actor, messages.operationId)) : undefined,
+    actor.operationIds
+      ? or(
+          withinLimit(actor, messages.operationId),
+          actor.kind === 'person' ? eq(messages.authorId, actor.userId) : undefined,
+        )
+      : undefined,
   )
 
-/** What was written to those one reads the portal for; only what has left. */
-export const mineScope = ({ companyId, userId }: Actor) =>
+/** What was written to those one reads the portal for; in the back office nothing is one's own. */
+export const mineScope = ({ companyId, userId, space }: Actor) =>
   and(
     eq(messageRecipients.companyId, companyId),
-    sql`${messageRecipients.participantId} in (select id from participants
-      where company_id = ${companyId} and user_id = ${userId})`,
+    space === 'portal'
+      ? sql`${messageRecipients.participantId} in (select id from participants
+          where company_id = ${companyId} and user_id = ${userId})`
+      : sql`false`,
   )

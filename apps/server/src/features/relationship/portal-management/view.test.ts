@@ -47,6 +47,7 @@ test('what a client may read is shown or kept, by a list: nothing is shown by om
   )
   const kept = read.map(({ path }) => path).filter((path) => !SHOWN.has(path))
   expect(kept.sort()).toEqual([
+    '/api/applications/:id/paper',
     '/api/auth/passkeys',
     '/api/auth/sessions',
     '/api/communes',
@@ -64,10 +65,9 @@ test('what a client may read is shown or kept, by a list: nothing is shown by om
     '/api/own/figures',
     '/api/own/invoices',
     '/api/own/tokens',
+    '/api/participations/:id/departure',
     '/api/portal/closure',
     '/api/portal/departures',
-    '/api/portal/departures/:id/paper',
-    '/api/portal/seats/:id/departure',
     '/api/profile/export',
     '/api/search',
     '/api/supplier-bills/:id/letter',
