@@ -51,6 +51,7 @@ test('a new company reaches the limit of its plan, is refused, sees what the nex
   await adding.getByLabel('Organisation').check()
   await adding.getByLabel('Nom de l’organisation').fill('Boulangerie du Pont')
   await adding.getByRole('button', { name: 'Enregistrer et continuer' }).click()
+  await adding.getByLabel('Opération', { exact: true }).selectOption('Les Tilleuls')
   await adding.getByLabel('PRM').fill(PRM(51))
   await adding.getByLabel('Entrée').fill('2026-03-01')
   await adding.getByRole('button', { name: 'Ajouter le point' }).click()
@@ -86,7 +87,7 @@ test('what is ended only reads, and a plan opens it again at once', async ({ pag
   await choose(page, 'Choisir Professional')
   await page.getByRole('button', { name: /^Être remboursé, jusqu’au/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Être remboursé', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Abonnement' })).toContainText('lecture seule')
+  await expect(page.getByRole('region', { name: 'Abonnement', exact: true })).toContainText('lecture seule')
   const write = () =>
     request.post('/api/acc-operations', {
       headers: bearer(admin),
@@ -96,7 +97,7 @@ test('what is ended only reads, and a plan opens it again at once', async ({ pag
   expect(refused.status()).toBe(402)
   expect((await refused.json()).message).toContain('rien n’est effacé')
   await choose(page, 'Choisir Starter')
-  await expect(page.getByRole('region', { name: 'Abonnement' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Abonnement', exact: true })).toHaveCount(0)
   expect((await write()).status()).toBe(200)
 })
 
