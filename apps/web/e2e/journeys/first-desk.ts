@@ -81,5 +81,5 @@ export async function bringsReadings(page: Page, hands: Hands, days: Days) {
   await hands.press(link(page, 'Répartir ces jours'))
   await hands.press(button(page, 'Lancer un calcul'))
   await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Lancer le calcul' }))
-  await expect(page.getByText(/pas vérifiés, 0\sécart/).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/pas vérifiés, 0\sécart/).first()).toBeVisible({ timeout: 90_000 })
 }

@@ -75,15 +75,7 @@ export async function blankWords(tx: Db, companyId: number, userId: string): Pro
 }
 
 /** What is about one participant and proves nothing to another; a message after those it was sent to. */
-const ABOUT = [
-  'lot_spreads',
-  'report_schedules',
-  'message_recipients',
-  'messages',
-  'portal_letters',
-  'portal_views',
-  'monthly_mails',
-]
+const ABOUT = ['lot_spreads', 'report_schedules', 'message_recipients', 'messages', 'portal_letters', 'portal_views']
 
 /** Papers about them: the contract of participation, letters. */
 async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<string[]> {
