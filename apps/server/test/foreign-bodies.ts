@@ -1,3 +1,4 @@
+import { monthsIn, sealOf } from '../src/features/administration/retention/durations.ts'
 import { PROJECT as ANY_PROJECT } from './access-bodies.ts'
 import { MONEY_FOREIGN } from './foreign-bodies-money.ts'
 import { type Foreign, ref } from './foreign-rows.ts'
@@ -55,6 +56,7 @@ const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementS
 export const FOREIGN: Record<string, Foreign | Foreign[]> = {
   ...MONEY_FOREIGN,
   'PATCH /api/users/:id': { params: { id: ref('user') }, body: { ...NAMES, phone: '', ...ROLE, version: 2 } },
+  'POST /api/retention/confirm': { body: { id: ref('retentionPreview'), seal: sealOf(monthsIn([])) } },
   'POST /api/users': { body: { email: 'invitee@exemple.fr', ...NAMES, ...ROLE } },
   'POST /api/api-keys': { body: { name: 'Prise', permissions: ['operations.read'], operationIds: [ref('operation')] } },
   'POST /api/participants/bulk': [{ body: { ...CHOSEN, dryRun: true } }, { body: { ...MATCHED, dryRun: true } }],

@@ -4,11 +4,13 @@ import {
   connections,
   files,
   flowDeliveries,
+  retentionRuns,
   ssoConnections,
   syncErrors,
   ticketFiles,
   webhookDeliveries,
 } from '../src/db/schema/index.ts'
+import { makePreview } from '../src/features/administration/retention/retention.ts'
 import { madeAt, type Owner, SECRET } from './access-makers.ts'
 import { makeTicket } from './access-support.ts'
 import type { Server } from './client.ts'
@@ -141,6 +143,11 @@ async function fileOf({ db, deps }: Pick<Server, 'db' | 'deps'>, companyId: numb
   return one(await db.insert(files).values(row).returning()).id
 }
 
+async function previewOf({ db }: Server, companyId: number) {
+  await makePreview(db, companyId)
+  return one(await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).id
+}
+
 /** One of each thing that a body may name, all of one company. */
 export async function makeThings(server: Server, owner: Owner, name: string) {
   const place = await makePlace(server, owner, name)
@@ -153,6 +160,7 @@ export async function makeThings(server: Server, owner: Owner, name: string) {
     ...(await makeMoney(server, owner, place, name)),
     ...(await makeDesk(server, owner, elsewhere)),
     user,
+    retentionPreview: await previewOf(server, owner.companyId),
   }
 }
 

@@ -59,10 +59,12 @@ const FILES: [string, Endpoint, Ask][] = [
   ['errors of calls', api.sync.exportErrors, () => ({ query: { format: 'csv' } })],
 ]
 /**
- * Meters that are no points of ours: candidates of a project, what the distributor lists itself; a list of files tells
+ * Meters that are no points of ours: candidates of a project, who asks to join, what the distributor lists itself; those
+ * that one leaves are one's own, each with its operation; a list of files tells
  * none. A document is its buyer's, and names each of its meters once with its dwelling.
  */
-const ELSEWHERE = /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$|invoices\/:id$|billing\/months\/)/
+const ELSEWHERE =
+  /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$|invoices\/:id$|billing\/months\/|applications(\/:id)?$|portal\/departures$)/
 
 test('every answer that gives the number of a meter is read below', () => {
   const numbers = (e: Endpoint) =>

@@ -198,7 +198,7 @@ export const messages = {
   open: endpoint({
     method: 'POST',
     path: '/api/own/messages/:id/opened',
-    access: { permission: 'messages.read', portal: true },
+    access: { permission: 'messages.write', portal: true },
     summary: 'Ouvrir un message de son organisateur',
     params,
     response: OwnMessage,
@@ -206,7 +206,7 @@ export const messages = {
   answer: endpoint({
     method: 'POST',
     path: '/api/own/messages/:id/answer',
-    access: { permission: 'messages.read', portal: true },
+    access: { permission: 'messages.write', portal: true },
     summary: 'Répondre à un message de son organisateur',
     params,
     body: z.strictObject({ body: z.string().trim().min(1, 'Écrivez votre réponse.').max(10_000) }),

@@ -54,7 +54,7 @@ export default function CloseAccount() {
       <Checkbox
         {...form.register('erase')}
         label="Effacer aussi ce que mon organisateur sait de moi"
-        hint="Vos messages partent tout de suite. Votre nom et vos coordonnées partent quand plus rien n’est dû et que vos mois ne changent plus, au plus tôt quinze mois après votre départ."
+        hint="Vos messages partent tout de suite. Votre nom et vos coordonnées partent au plus tôt quinze mois après votre départ, quand plus rien n’est dû."
       />
       <Field form={form} name="password" label="Mot de passe">
         {(control) => <PasswordInput {...control} />}

@@ -23,7 +23,7 @@ const GROUPS = [
     label: 'Encaissements et comptes',
     features: ['payments', 'mandates', 'bank', 'reminders', 'books', 'declarations', 'takeovers'],
   },
-  { label: 'Relation', features: ['support'] },
+  { label: 'Relation', features: ['support', 'messages', 'portal'] },
   {
     label: 'Organisation',
     features: [
@@ -38,6 +38,7 @@ const GROUPS = [
       'flows',
       'connections',
       'exports',
+      'subscription',
       'backups',
     ],
   },

@@ -1,6 +1,7 @@
 import type { Application, ApplicationDetail, joiningDesk } from '@voisol/contract/joining-desk'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { applications, operations } from '../../../db/schema/index.ts'
@@ -52,6 +53,7 @@ const filtered = (actor: Actor, { q, operationId, state, kind }: Query) =>
   )
 
 export async function listApplications(db: Db, actor: Actor, query: Query) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
   const where = filtered(actor, query)
   const { limit, offset } = pageOf(query)
   const rows = await select(db, where)
