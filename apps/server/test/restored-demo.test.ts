@@ -36,6 +36,8 @@ const OF_THE_MACHINE: Record<string, string> = {
   'GET /api/pdf/generate-api-docs': 'drawn and dated by each process',
   'GET /api/usage': 'these very calls, and what was sent and kept since, are counted',
   'GET /api/usage/export': 'these very calls, and what was sent and kept since, are counted',
+  'GET /api/retention/register': 'drawn and dated when it is asked for',
+  'GET /api/retention/consent-pack': 'drawn and dated when it is asked for',
   'GET /api/mails/sample': 'its links name the address of this process',
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FileStore } from '../adapters/files/files.ts'
 import { type Db, transaction } from '../db/client.ts'
+import { isRefusal } from '../db/refusal.ts'
 import { files } from '../db/schema/index.ts'
 import { hashBytes } from '../hash.ts'
 import { AppError } from '../http/errors.ts'
@@ -46,20 +47,27 @@ export async function keepPath(
   return file
 }
 
+/** Undefined where something still names it, which the rest of the transaction does not feel. */
+async function removeFile(tx: Db, companyId: number, id: string) {
+  await tx.execute(sql`savepoint one_file`)
+  try {
+    const [gone] = await tx
+      .delete(files)
+      .where(and(eq(files.companyId, companyId), eq(files.id, id)))
+      .returning()
+    await tx.execute(sql`release savepoint one_file`)
+    return gone
+  } catch (error) {
+    if (!isRefusal(error, 'named')) throw error
+    await tx.execute(sql`rollback to savepoint one_file`)
+  }
+}
+
 /** Files that nothing names any more go, and their content once that is committed; one that is still named stays for whom it is. */
 export async function dropFiles(tx: Db, companyId: number, ids: string[]): Promise<void> {
   for (const id of new Set(ids)) {
-    await tx.execute(sql`savepoint one_file`)
-    try {
-      const [gone] = await tx
-        .delete(files)
-        .where(and(eq(files.companyId, companyId), eq(files.id, id)))
-        .returning()
-      await tx.execute(sql`release savepoint one_file`)
-      if (gone) await enqueue(tx, 'documents.erase', { companyId, sha256: gone.sha256 })
-    } catch {
-      await tx.execute(sql`rollback to savepoint one_file`)
-    }
+    const gone = await removeFile(tx, companyId, id)
+    if (gone) await enqueue(tx, 'documents.erase', { companyId, sha256: gone.sha256 })
   }
 }
 

@@ -132,6 +132,7 @@ test('and its keys are those of the company', async () => {
     where (contype = 'p' and conrelid in ('files'::regclass, 'notifications'::regclass)) or confrelid = 'files'::regclass`)
   const file = 'FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, id)'
   expect(keys.map(({ it }) => it).sort()).toEqual([
+    `applications: ${file}`,
     `bank_statements: ${file}`,
     `billing_mandates: ${file}`,
     `company_copies: ${file}`,

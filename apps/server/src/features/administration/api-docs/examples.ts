@@ -37,6 +37,7 @@ const user = {
   duty: null,
   emailVerified: true,
   trialEndsAt: null,
+  exampleOf: null,
   readOnly: false,
   version: 3,
 }

@@ -35,6 +35,8 @@ const AT_THE_MOMENT = new Set([
   '/api/gateway/installation',
   '/api/pdf/generate-api-docs',
   '/api/profile/export',
+  '/api/retention/register',
+  '/api/retention/consent-pack',
 ])
 const NOTE = Buffer.from('Procès-verbal de l’assemblée du 12 mars')
 

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
+import { isRefusal } from '../../../db/refusal.ts'
 import { ssoAttempts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Context } from '../../../http/route.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
-import { isTwin, refuse } from './faults.ts'
+import { refuse } from './faults.ts'
 import { givenBy } from './given.ts'
 import type { Identity } from './identity.ts'
 import { beginOidc, type OidcTrip } from './oidc.ts'
@@ -106,7 +107,7 @@ export async function spendAssertion(aside: Db, { companyId, id }: Attempt, asse
     .where(and(eq(ssoAttempts.companyId, companyId), eq(ssoAttempts.id, id)))
     .returning({ id: ssoAttempts.id })
     .catch((error: unknown) => {
-      if (isTwin(error)) return []
+      if (isRefusal(error, 'twin')) return []
       throw error
     })
   if (!spent.length) refuse('replay', 'Cette assertion a déjà servi (même ID)\u00a0: elle est rejouée.')

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Outside } from '../../../adapters/post/outside.ts'
 import type { Db } from '../../../db/client.ts'
+import { isRefusal } from '../../../db/refusal.ts'
 import { ssoDomains } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { newToken } from '../../../secrets.ts'
-import { isTwin } from './faults.ts'
 import { requireReach } from './reach.ts'
 import { type Connection, lockConnection } from './scope.ts'
 
@@ -92,7 +92,7 @@ export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: st
     .where(mine(actor, domain))
     .catch((error: unknown) => {
       // Two at the same moment: the index lets one have it.
-      throw isTwin(error) ? fieldError('domain', TAKEN, 'conflict') : error
+      throw isRefusal(error, 'twin') ? fieldError('domain', TAKEN, 'conflict') : error
     })
   await requireReach(tx, actor, connection)
 }

@@ -16,9 +16,3 @@ export const refuse = (code: string, sentence: string): never => {
 export const titleOf = ({ name }: Pick<Connection, 'name'>) => `«\u00a0${name}\u00a0»`
 /** What somebody else wrote, as far as a sentence can hold it. */
 export const quotedWord = (value: unknown) => `«\u00a0${String(value ?? '').slice(0, 120)}\u00a0»`
-
-/** What the database refuses because another has it already. */
-export function isTwin(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === '23505') return true
-  return false
-}

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { isRefusal } from '../../../db/refusal.ts'
 import { ssoGroupMembers, ssoGroups } from '../../../db/schema/index.ts'
-import { isTwin } from './faults.ts'
 import { giveRoles } from './group-roles.ts'
 import { ScimError } from './scim-errors.ts'
 import { type GroupChange, readGroupFilter } from './scim-read-group.ts'
@@ -81,7 +81,7 @@ export async function listGroups(db: Db, directory: Directory, query: Query) {
 }
 
 const twin = (error: unknown): never => {
-  throw isTwin(error) ? new ScimError(409, 'Un groupe a déjà ce nom.', 'uniqueness') : error
+  throw isRefusal(error, 'twin') ? new ScimError(409, 'Un groupe a déjà ce nom.', 'uniqueness') : error
 }
 
 /** Who is in the group after the change; somebody who is not of this directory is in none of its groups. */

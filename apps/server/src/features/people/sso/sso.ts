@@ -16,7 +16,6 @@ import { type Connection, lockConnection, oneOf, placeOf, ssoScope } from './sco
 import { selfSigned } from './self-signed.ts'
 
 export { believedUntil, proofAfter, recordOf } from './domains.ts'
-export { isTwin } from './faults.ts'
 export { seedSso } from './seed.ts'
 
 type Draft = z.output<typeof SsoSettings>

@@ -13,6 +13,7 @@ import {
   applications,
   consents,
   events,
+  files,
   memberships,
   participants,
   participations,
@@ -182,14 +183,21 @@ test('a limited administrator lets people into their own operation', async () =>
   expect((await accept(near, id, { on: firstOn, version })).body.state).toBe('accepted')
 })
 
-test('what is never signed goes after thirty days', async () => {
+test('what is never signed goes after thirty days, what was refused after a year with its paper', async () => {
   const house = await openHouse()
   const [old, fresh] = [draft(), draft()]
   for (const body of [old, fresh]) await apply(house.slug, body)
   const { id } = await rowOf(house, old.email)
   const past = new Date(Date.now() - 31 * 86_400_000)
   await server.db.update(applications).set({ createdAt: past }).where(eq(applications.id, id))
+  const refused = await signed(house)
+  const mine = eq(files.companyId, house.admin.companyId)
+  expect(await server.db.select().from(files).where(mine)).toHaveLength(1)
+  const before = new Date(Date.now() - 366 * 86_400_000)
+  const over = { state: 'refused', decidedAt: before }
+  await server.db.update(applications).set(over).where(eq(applications.id, refused.id))
   await joiningJobs['joining.tidy'].run(server.deps, {}, { id: '' } as never) // the row is not read
   const left = await server.db.select().from(applications).where(eq(applications.companyId, house.admin.companyId))
   expect(left.map(({ email }) => email)).toEqual([fresh.email])
+  expect(await server.db.select().from(files).where(mine)).toEqual([])
 })

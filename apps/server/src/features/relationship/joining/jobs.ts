@@ -1,32 +1,27 @@
-import { and, inArray, lt, sql } from 'drizzle-orm'
+import { and, inArray, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { dropFiles } from '../../../core/kept-files.ts'
 import { transaction } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
 import { job } from '../../../jobs/job.ts'
 
+const isOver = or(
+  and(inArray(applications.state, ['draft', 'verified']), lt(applications.createdAt, sql`now() - interval '30 days'`)),
+  and(
+    inArray(applications.state, ['refused', 'withdrawn']),
+    lt(applications.decidedAt, sql`now() - interval '1 year'`),
+  ),
+)
+
 export const joiningJobs = {
-  /** Early each day: what was never signed goes after thirty days, what was refused or taken back after a year. */
+  /** Early each day: what was never signed goes after thirty days, what was refused or taken back after a year, with its paper. */
   'joining.tidy': job({
     input: z.object({}),
     cron: '25 4 * * *',
     run: ({ db }) =>
       transaction(db, async (tx) => {
-        await tx
-          .delete(applications)
-          .where(
-            and(
-              inArray(applications.state, ['draft', 'verified']),
-              lt(applications.createdAt, sql`now() - interval '30 days'`),
-            ),
-          )
-        await tx
-          .delete(applications)
-          .where(
-            and(
-              inArray(applications.state, ['refused', 'withdrawn']),
-              lt(applications.decidedAt, sql`now() - interval '1 year'`),
-            ),
-          )
+        const gone = await tx.delete(applications).where(isOver).returning()
+        for (const { companyId, fileId } of gone) if (fileId) await dropFiles(tx, companyId, [fileId])
       }),
   }),
 }

@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts'
 import { record } from '../../../core/events.ts'
 import { publicHome } from '../../../core/public-url.ts'
 import type { Db } from '../../../db/client.ts'
+import { isRefusal } from '../../../db/refusal.ts'
 import { brandHosts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -12,7 +13,7 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { newToken } from '../../../secrets.ts'
 import { getCompany, lockCompany } from '../../people/companies/companies.ts'
-import { believedUntil, isTwin, recordOf } from '../../people/sso/sso.ts'
+import { believedUntil, recordOf } from '../../people/sso/sso.ts'
 
 type Row = typeof brandHosts.$inferSelect
 type Place = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SUPPORT_MAIL_HOST'>
@@ -110,7 +111,7 @@ export async function proveHost(
     .returning()
     .catch((error: unknown) => {
       // Two at the same moment: the index lets one have it.
-      throw isTwin(error) ? fieldError('customDomain', TAKEN, 'conflict') : error
+      throw isRefusal(error, 'twin') ? fieldError('customDomain', TAKEN, 'conflict') : error
     })
   const data = { host: row.host }
   await record(tx, { companyId, name: 'brand.domain-proved', object: String(companyId), data })
