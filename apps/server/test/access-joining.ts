@@ -37,5 +37,8 @@ export function joiningMakers({ operationOf, secret }: Help): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
-  return [[/^\/api\/applications\/:id/, asked]]
+  return [
+    [/^\/api\/applications\/:id/, asked],
+    [/^\/api\/join\/:slug/, () => ({ slug: 'prise' })],
+  ]
 }

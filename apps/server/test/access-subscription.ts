@@ -20,6 +20,6 @@ const invoice: Make = async ({ db }, { companyId }) => {
 
 /** What a company subscribes to. */
 export const subscriptionMakers = (secret: string): [RegExp, Make][] => [
-  [/^\/api\/subscription\/add-ons\/:id/, addOn(secret)],
+  [/^\/api\/(subscription\/add-ons\/:id|installation\/subscriptions\/:companyId)/, addOn(secret)],
   [/^\/api\/subscription\/invoices\/:id/, invoice],
 ]

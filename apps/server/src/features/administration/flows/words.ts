@@ -19,6 +19,8 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   online: { kind: 'job', label: 'Paiements en ligne' },
   payments: { kind: 'notification', label: 'Paiements des clients' },
   requests: { kind: 'mail', label: 'Messages du site' },
+  joining: { kind: 'notification', label: 'Demandes d’entrée et de départ' },
+  subscription: { kind: 'notification', label: 'Abonnement' },
   support: { kind: 'notification', label: 'Demandes de support' },
   sync: { kind: 'notification', label: 'Alertes du distributeur' },
   'webhook-stops': { kind: 'notification', label: 'Webhooks arrêtés' },

@@ -62,15 +62,17 @@ test('the two sample files speak of the same meters and days', async () => {
   expect(curves.content.trim().split('\n')).toHaveLength(1 + 24 + 24 + 23)
 })
 
+const PASSING = ['audit_entries', 'audit_heads', 'sessions', 'call_counts', 'idempotency_keys']
+/** Kept in step by a clock of their own, whenever it strikes. */
+const SUMS = ['operation_days', 'operation_hours', 'operation_months', 'operation_seats', 'operation_steps']
+
 /** A hash of every row of every table, but of the journal and what a call leaves behind. */
-async function everything(companyId: number) {
+async function everything(companyId: number, besides = SUMS) {
   const { rows } = await server.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped order by 1`)
   const found: Record<string, unknown> = {}
-  for (const { name } of rows.filter(
-    ({ name }) => !['audit_entries', 'audit_heads', 'sessions', 'call_counts', 'idempotency_keys'].includes(name),
-  )) {
+  for (const { name } of rows.filter(({ name }) => ![...PASSING, ...besides].includes(name))) {
     const table = sql.identifier(name)
     const hash = sql`md5(string_agg(t::text, '|' order by t::text))`
     const all = await server.db.execute(
@@ -81,7 +83,7 @@ async function everything(companyId: number) {
   return found
 }
 const rowsOf = async (companyId: number) =>
-  Object.values(await everything(companyId)).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
+  Object.values(await everything(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
 
 test('an example is another organisation, whole, and goes without a trace', { timeout: 120_000 }, async () => {
   const here = await makeScene(server, { from: '2025-04-01', to: '2025-04-02', producers: [900], consumers: [400] })

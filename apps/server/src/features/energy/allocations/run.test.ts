@@ -62,5 +62,6 @@ for (const { method, of, got, surplus } of VECTORS)
       above: 0,
       resultHash: run.resultHash,
       sameHash: true,
+      retiredBefore: null,
     })
   })
