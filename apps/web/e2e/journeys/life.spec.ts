@@ -22,7 +22,7 @@ test('durations are changed with a reason, looked at, and accepted', async ({ pa
   await page.goto('/settings?onglet=vie-des-donnees')
   await page.getByLabel('Demandes au support').selectOption('12')
   await page.getByRole('button', { name: 'Enregistrer les durées' }).click()
-  await expect(page.getByText('Dites pourquoi, en quelques mots.')).toBeVisible()
+  await expect(page.getByText('Dites pourquoi, en quelques mots.', { exact: true })).toBeVisible()
   await page.getByLabel('Raison du changement').fill('Décision du bureau.')
   await page.getByRole('button', { name: 'Enregistrer les durées' }).click()
   await expect(page.getByText(/Demandes au support, 1\san/)).toBeVisible()

@@ -182,7 +182,13 @@ test('on a phone the bar holds five entries, and « Plus » the others', async (
   const bar = page.getByRole('navigation', { name: 'Navigation principale' })
   await expect(bar.getByRole('link')).toHaveText(['Accueil', 'Consommation', 'Production', 'Factures'])
   await bar.getByRole('button', { name: 'Plus' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Impact', 'Mes questions', 'Notifications', 'Profil'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Impact',
+    'Messages',
+    'Mes questions',
+    'Notifications',
+    'Profil',
+  ])
   await expectWhole(page)
   await page.getByRole('menuitem', { name: 'Profil' }).click()
   await expect(page).toHaveURL('/client-portal/profile')
