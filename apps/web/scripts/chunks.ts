@@ -11,6 +11,9 @@ const at = (path: string) => join(SRC, path)
 const OFFICE_SHELL = at('shells/admin.tsx')
 const OFFICE_ROWS = /\/src\/screens\/(table|operations|data|money|management|administration)\.ts$/
 
+/** What most screens say of an operation and its people: in one file it weighs less than in as many as there are nouns. */
+const PEOPLE = /\/contract\/src\/(participants|participant-kinds|points|bulk|consents|erasure|supplier-bills)\.ts$/
+
 /** All that comes with these modules before they run. */
 function reach(context: Context, roots: string[]): Set<string> {
   const found = new Set<string>()
@@ -46,6 +49,7 @@ function nameOf(id: string, { entry, site, everyPage, signedIn, shells, first }:
   if (entry.has(id)) return 'base'
   if (id === OFFICE_SHELL) return null
   if (OFFICE_ROWS.test(id)) return 'office'
+  if (PEOPLE.test(id)) return 'people'
   if (!inProduct) return null
   if (site.has(id)) return 'common'
   if (id.includes('/node_modules/zod/')) return 'zod'

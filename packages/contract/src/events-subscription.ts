@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event } from './event.ts'
 import { Cents } from './money.ts'
 import { Day, Id } from './primitives.ts'
-import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription.ts'
+import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription-words.ts'
 
 const INVOICE = '6c1f0e7a-9b34-4d58-8e21-7a5d3c9f0b46'
 

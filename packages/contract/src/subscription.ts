@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { InvoiceState } from './invoice-views.ts'
 import { Cents, InvoiceKind } from './money.ts'
-import { ADD_ON_NAMES, PLAN_NAMES } from './plan-prices.ts'
 import { CompanyId, Day, Done, Id, Instant, Version } from './primitives.ts'
+import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription-words.ts'
 
-export const PlanName = z.enum(PLAN_NAMES)
 export const OpenPlan = z.enum(['starter', 'professional'])
-export const PlanPeriod = z.enum(['month', 'year'])
-export const AddOnName = z.enum(ADD_ON_NAMES)
 export const SubscriptionState = z.enum(['trial', 'active', 'ending', 'ended'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
 /** What may follow what. A plan is left at the end of what was paid, or at once where it is paid back. */
@@ -30,27 +27,6 @@ export const AddOn = z.object({
   state: z.enum(['ordered', 'running', 'ending', 'done']),
 })
 export type AddOn = z.infer<typeof AddOn>
-export const PlanChange = z.object({
-  id: Id,
-  on: Day,
-  kind: z.enum([
-    'chosen',
-    'raised',
-    'planned',
-    'applied',
-    'kept',
-    'renewed',
-    'left',
-    'resumed',
-    'ended',
-    'refunded',
-    'granted',
-  ]),
-  plan: PlanName,
-  period: PlanPeriod,
-  by: z.string(),
-})
-export type PlanChange = z.infer<typeof PlanChange>
 
 export const Subscription = z.object({
   state: SubscriptionState,

@@ -1,6 +1,7 @@
 import { ADD_ONS } from '@voisol/contract/plan-prices'
 import { Day, Version } from '@voisol/contract/primitives'
-import { PlanPeriod, type Subscriber, subscription } from '@voisol/contract/subscription'
+import { type Subscriber, subscription } from '@voisol/contract/subscription'
+import { PlanPeriod } from '@voisol/contract/subscription-words'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { only } from '../../lib/can.tsx'

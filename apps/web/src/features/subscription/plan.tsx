@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PLANS } from '@voisol/contract/plan-prices'
-import { type PlanChange, type Subscription, subscription } from '@voisol/contract/subscription'
+import { type Subscription, subscription } from '@voisol/contract/subscription'
+import type { PlanChange } from '@voisol/contract/subscription-words'
 import type { z } from 'zod'
 import { date, number } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'

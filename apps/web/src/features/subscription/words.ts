@@ -1,5 +1,6 @@
 import { PLANS, type PlanPeriod } from '@voisol/contract/plan-prices'
-import type { AddOn, PlanChange, Subscription } from '@voisol/contract/subscription'
+import type { AddOn, Subscription } from '@voisol/contract/subscription'
+import type { PlanChange } from '@voisol/contract/subscription-words'
 import { date, money } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 

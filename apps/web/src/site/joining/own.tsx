@@ -89,6 +89,11 @@ const Lost = ({ words }: { words: string }) => (
     <p role="status" className="mt-4 text-lg text-ink-soft">
       {words}
     </p>
+    <p className="prose-width mt-6 text-body text-ink-soft">
+      Vous y lisez où en est votre demande, vous signez l’accord de participation et vous en gardez une copie. Vous
+      pouvez la retirer tant que l’organisateur n’a pas décidé. Si la page reste vide, autorisez JavaScript dans votre
+      navigateur, ou écrivez à l’organisateur : son adresse est dans le message reçu.
+    </p>
   </>
 )
 

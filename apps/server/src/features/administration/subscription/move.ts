@@ -1,4 +1,5 @@
-import { NEXT_STATES, type PlanChange, type SubscriptionState } from '@voisol/contract/subscription'
+import { NEXT_STATES, type SubscriptionState } from '@voisol/contract/subscription'
+import type { PlanChange } from '@voisol/contract/subscription-words'
 import { eq, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'

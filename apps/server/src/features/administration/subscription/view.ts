@@ -1,4 +1,5 @@
-import { PlanChange, type Subscription } from '@voisol/contract/subscription'
+import type { Subscription } from '@voisol/contract/subscription'
+import { PlanChange } from '@voisol/contract/subscription-words'
 import { desc, eq } from 'drizzle-orm'
 import { limitOf, pointsUsed } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
