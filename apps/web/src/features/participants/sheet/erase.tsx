@@ -23,7 +23,7 @@ const Lines = ({ title, lines }: { title: string; lines: (string | false)[] }) =
 )
 
 const goes = ({ tickets, notifications, documents, account }: ErasureFacts) => [
-  'Nom, adresse, téléphone, e-mail, compte bancaire, notes et étiquettes',
+  'Nom, coordonnées, compte bancaire, notes et étiquettes',
   account && 'Accès à l’espace client',
   tickets > 0 && `Texte de ${plural(tickets, 'demande')} au support`,
   notifications > 0 && plural(notifications, 'notification'),
@@ -32,17 +32,19 @@ const goes = ({ tickets, notifications, documents, account }: ErasureFacts) => [
 
 const stays = ({ invoices, invoicesUntil }: ErasureFacts) => [
   invoices > 0 &&
-    `${plural(invoices, 'facture ou avoir', 'factures et avoirs')}, avec le nom, jusqu’au ${date(invoicesUntil ?? '')} (code de commerce, article L123-22)`,
-  'Paiements, mandats et écritures, comme les factures',
-  'Mesures et parts, sous un numéro\u00a0: sans elles, celles des voisins ne se prouvent plus',
-  'Journal des actes, jusqu’au terme de sa durée',
+    `${plural(invoices, 'facture ou avoir', 'factures et avoirs')}, avec le nom, jusqu’au ${date(invoicesUntil ?? '')} (code de commerce, L123-22)`,
+  'Paiements, mandats et écritures',
+  'Mesures et parts, sous un numéro\u00a0: celles des voisins s’y prouvent',
+  'Journal des actes',
 ]
 
 /** What stands in the way, or when nothing will. */
-function waits({ running, open, possibleOn }: ErasureFacts, today: string): string {
+function waits({ running, open, possibleOn }: ErasureFacts): string {
   if (running.length) return `Prend encore part à ${running.join(', ')}\u00a0: mettez d’abord fin à sa participation.`
   const words = [
-    possibleOn && possibleOn > today && `à partir du ${date(possibleOn)}, quand Enedis ne corrigera plus ses mois`,
+    possibleOn &&
+      Date.parse(possibleOn) > Date.now() &&
+      `à partir du ${date(possibleOn)}, quand ses mois ne changeront plus`,
     open > 0 && `quand ${money(open)} seront réglés`,
   ].filter(Boolean)
   return words.length ? `L’effacement se fera de lui-même ${words.join(' et ')}.` : ''
@@ -50,7 +52,8 @@ function waits({ running, open, possibleOn }: ErasureFacts, today: string): stri
 
 function Decide({ facts, id }: { facts: ErasureFacts; id: string }) {
   const { run } = useAction(erasure.ask, [erasure.look, participants.get, participants.list])
-  const waiting = waits(facts, new Date().toISOString().slice(0, 10))
+  const waiting = waits(facts)
+  const action = waiting ? 'Noter l’effacement' : 'Effacer la personne'
   const ask = async () => {
     const { erasedOn } = await run({ params: { id }, body: { version: facts.version } })
     toast({ title: erasedOn ? 'Personne effacée' : 'Effacement noté', variant: 'success' })
@@ -65,9 +68,9 @@ function Decide({ facts, id }: { facts: ErasureFacts; id: string }) {
         <Confirm
           title={`Effacer ${facts.name}\u00a0?`}
           description={waiting || 'L’effacement est immédiat et ne peut pas être annulé.'}
-          action={waiting ? 'Noter l’effacement' : 'Effacer la personne'}
+          action={action}
           onConfirm={ask}
-          trigger={<Button variant="danger">{waiting ? 'Noter l’effacement' : 'Effacer la personne'}</Button>}
+          trigger={<Button variant="danger">{action}</Button>}
         />
       )}
     </div>
@@ -78,7 +81,7 @@ function Looked({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(erasure.look, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
-  if (data.erasedOn) return <p className="text-body">Cette personne a été effacée le {date(data.erasedOn)}.</p>
+  if (data.erasedOn) return <p className="text-body">Effacée le {date(data.erasedOn)}.</p>
   return <Decide facts={data} id={id} />
 }
 
@@ -92,7 +95,7 @@ export default function Erase({ participant, parts }: Props) {
         <Looked id={participant.id} />
       ) : (
         <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-          Voir ce qu’un effacement entraîne
+          Voir ce qui partirait
         </Button>
       )}
     </Part>
