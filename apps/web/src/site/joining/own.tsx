@@ -92,7 +92,7 @@ const Lost = ({ words }: { words: string }) => (
     <p className="prose-width mt-6 text-body text-ink-soft">
       Vous y lisez où en est votre demande, vous signez l’accord de participation et vous en gardez une copie. Vous
       pouvez la retirer tant que l’organisateur n’a pas décidé. Si la page reste vide, autorisez JavaScript dans votre
-      navigateur, ou écrivez à l’organisateur : son adresse est dans le message reçu.
+      navigateur, ou écrivez à l’organisateur&nbsp;: son adresse est dans le message reçu.
     </p>
   </>
 )
