@@ -53,13 +53,13 @@ async function find(db: Db, actor: Actor, id: string): Promise<CopyRow> {
 }
 
 async function add(tx: Db, actor: Actor, values: Pick<CopyRow, 'kind' | 'name'> & { fileId?: string }) {
-  const { companyId, userId } = actor
+  const { companyId, userId, keyId } = actor
   const [row] = await tx
     .insert(companyCopies)
     .values({ ...values, companyId, userId, askedBy: nameOf(actor) })
     .returning()
   if (!row) throw new AppError('internal')
-  await enqueue(tx, 'copies.company', { companyId, id: row.id })
+  await enqueue(tx, 'copies.company', { companyId, id: row.id, keyId })
   return toCopy(row)
 }
 
@@ -166,8 +166,10 @@ async function take(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
   return importCompany(deps, row.companyId, Buffer.from(content))
 }
 
+type Wanted = { companyId: number; id: string; keyId?: string | undefined }
+
 /** Runs what was asked for, by whoever may still ask for it; run again, what has ended stays as it ended. */
-export async function workOn(deps: Deps, { companyId, id }: { companyId: number; id: string }): Promise<void> {
+export async function workOn(deps: Deps, { companyId, id, keyId }: Wanted): Promise<void> {
   const [row] = await deps.db
     .select()
     .from(companyCopies)
@@ -181,7 +183,7 @@ export async function workOn(deps: Deps, { companyId, id }: { companyId: number;
         .where(and(ofCompany(row), eq(companyCopies.id, id))),
     )
   try {
-    await authorizeJob(deps.db, { companyId, userId: row.userId }, { permission: 'backups.write' })
+    await authorizeJob(deps.db, { companyId, userId: row.userId, keyId }, { permission: 'backups.write' })
     if (row.kind === 'export') await set({ state: 'done', ...(await make(deps, row)) })
     else {
       const done = await take(deps, row)

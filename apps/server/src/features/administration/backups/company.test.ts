@@ -15,7 +15,7 @@ import { files, sellers } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { zipOf } from '../../../files/zip.ts'
 import { openSellerIban } from '../../money/parties/seller-bank.ts'
-import { expireCopies } from './company-copies.ts'
+import { expireCopies, workOn } from './company-copies.ts'
 import { companyTables, inOrder, LEFT_OUT, ONLY_READ } from './company-tables.ts'
 
 const server = useServer()
@@ -175,4 +175,23 @@ test('after its days it is gone, content and all', async () => {
   const { items } = (await call(server, backups.list, {}, admin)).body
   expect(items.find(({ id }: { id: string }) => id === copyId)).toMatchObject({ state: 'expired' })
   expect((await call(server, backups.file, { params: { id: copyId } }, admin)).status).toBe(404)
+})
+
+test('what a key asked for is not made once that key is revoked, whoever made it', async () => {
+  const token = await makeApiKey(server.db, admin, { permissions: ['backups.read', 'backups.write'] })
+  const asked = await call(server, backups.make, {}, { token })
+  expect(asked.status).toBe(200)
+  const { id } = asked.body
+  expect(await ended(admin, id)).toMatchObject({ state: 'done' })
+  const { rows } = await server.asOwner(
+    `select data from jobs.job where name = 'copies.company' and data ->> 'id' = $1`,
+    [id],
+  )
+  await server.asOwner(`update company_copies set state = 'waiting' where id = $1`, [id])
+  await server.asOwner('update api_keys set revoked_at = now() where id = $1', [rows[0]?.data.keyId])
+  await workOn(server.deps, rows[0]?.data)
+  expect(await ended(admin, id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('n’en a plus le droit'),
+  })
 })

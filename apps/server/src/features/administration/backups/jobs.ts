@@ -84,7 +84,7 @@ export const backupJobs = {
     },
   }),
   'copies.company': job({
-    input: z.object({ companyId: z.int(), id: z.uuid() }),
+    input: z.object({ companyId: z.int(), id: z.uuid(), keyId: z.uuid().optional() }),
     policy: { ...LONG, retryLimit: 2 },
     run: workOn,
   }),
