@@ -5,6 +5,7 @@ import { chunks, comesFirst } from './scripts/chunks.ts'
 import { devPages } from './scripts/dev-pages.ts'
 import { leanZod } from './scripts/lean-zod.ts'
 import { namedImports } from './scripts/named-imports.ts'
+import { wholeParts } from './scripts/whole-parts.ts'
 
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
 const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
@@ -20,7 +21,7 @@ const markOf = ({ name, moduleIds, facadeModuleId }: Chunk) =>
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages(), leanZod()],
+  plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages(), leanZod(), wholeParts()],
   appType: 'custom',
   server: {
     host: process.env.HOST ?? '127.0.0.1',
@@ -35,6 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     target: 'es2022',
     modulePreload: {
+      // Only a hint: a browser that does not know it fetches the same a little later.
+      polyfill: false,
       resolveDependencies: (file, wanted) => wanted.filter((name) => isShell(file) || !isCommon(name)),
     },
     chunkSizeWarningLimit: 900,
