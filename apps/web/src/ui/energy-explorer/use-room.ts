@@ -1,4 +1,3 @@
-import { useLayoutEffect, useState } from 'react'
 import { useWidth } from '../use-width.ts'
 
 /** What the axis and the margin take of a drawing. */
@@ -10,7 +9,5 @@ const pixels = (width: number) =>
 /** How many pixels a drawing has across, known before anything is asked for. */
 export function useRoom() {
   const [ref, width] = useWidth<HTMLDivElement>(0)
-  const [first, setFirst] = useState(0)
-  useLayoutEffect(() => setFirst(ref.current?.clientWidth ?? 0), [ref])
-  return [ref, pixels(width || first || window.innerWidth)] as const
+  return [ref, pixels(width || window.innerWidth)] as const
 }
