@@ -43,7 +43,7 @@ const columns: Column<Application>[] = [
   },
   {
     header: 'Effet',
-    card: 'secondary',
+    card: 'primary',
     cell: ({ effectiveOn, wantedOn }) =>
       effectiveOn ? date(effectiveOn) : wantedOn ? `${date(wantedOn)}, demandé` : '–',
   },

@@ -18,7 +18,7 @@ export const NAME: Column<PortalPerson> = {
 export const OPERATIONS: Column<PortalPerson> = {
   header: 'Opération',
   card: 'primary',
-  cell: ({ operations }) => operations.join(', ') || 'Aucune',
+  cell: ({ operations }) => <span className="block min-w-28">{operations.join(', ') || 'Aucune'}</span>,
 }
 export const STATE: Column<PortalPerson> = {
   header: 'Invitation',
