@@ -22,6 +22,8 @@ export const BulkFilter = z.strictObject({
 const dates = { on: Day, noticeOn: Day.nullable() }
 export const BulkAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invite') }),
+  /** Writes to those whose consent to the collection is missing or about to end. */
+  z.strictObject({ kind: z.literal('ask') }),
   z.strictObject({ kind: z.literal('agreement'), signedOn: Day }),
   /** Recorded from paper. */
   z.strictObject({

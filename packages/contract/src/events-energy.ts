@@ -83,6 +83,11 @@ export const energyEvents = {
   }),
   'consent.given': openEvent({ label: 'Consentement donné', data: consent, sample: consentSample }),
   'consent.withdrawn': openEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
+  'consent.asked': event({
+    label: 'Consentement demandé',
+    data: z.object({ participantId: Id, purpose: ConsentPurpose }),
+    sample: { participantId: PARTICIPATION, purpose: 'collection' as const },
+  }),
   'participation.started': openEvent({ label: 'Participation ajoutée', data: members, sample: membersSample }),
   'participation.enrolled': retiredEvent({ label: 'Participations importées', data: members, sample: membersSample }),
   'participation.changed': openEvent({ label: 'Participation modifiée', data: members, sample: membersSample }),

@@ -5,6 +5,16 @@ import { MailSample } from './white-label.ts'
 
 export const MailKind = z.enum([
   'invitation',
+  'welcome',
+  'consent-request',
+  'consent-ending',
+  'joining-link',
+  'joining-signed',
+  'joining-accepted',
+  'joining-refused',
+  'departure-accepted',
+  'departure-refused',
+  'successor',
   'reset',
   'verification',
   'invoice',

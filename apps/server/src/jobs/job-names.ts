@@ -76,6 +76,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'status.sample': 'Mesure de la disponibilité',
   'subscription.daily': 'Périodes d’abonnement et fins d’essai',
   'support.tidy': 'Clôture des demandes de support résolues',
+  'sync.expiries': 'Annonce des accords et des accès qui finissent',
   'sync.plan': 'Demandes du jour au distributeur',
   'sync.run': 'Synchronisation avec le distributeur',
   'sync.wake': 'Reprise des synchronisations',

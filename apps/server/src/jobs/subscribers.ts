@@ -18,6 +18,7 @@ import { onlineSubscriber } from '../features/money/online/subscriber.ts'
 import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { joiningSubscriber } from '../features/relationship/joining/subscriber.ts'
+import { participantMailSubscriber } from '../features/relationship/participant-mails/subscriber.ts'
 import { supportSubscriber } from '../features/relationship/support/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -42,6 +43,7 @@ export const subscribers: readonly Subscriber[] = [
   invoiceSubscriber,
   joiningSubscriber,
   onlineSubscriber,
+  participantMailSubscriber,
   paymentSubscriber,
   requestSubscriber,
   subscriptionSubscriber,

@@ -17,6 +17,7 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   incidents: { kind: 'mail', label: 'Incidents du service' },
   invoices: { kind: 'job', label: 'Fichiers des factures' },
   online: { kind: 'job', label: 'Paiements en ligne' },
+  'participant-mails': { kind: 'mail', label: 'Messages aux participants' },
   payments: { kind: 'notification', label: 'Paiements des clients' },
   requests: { kind: 'mail', label: 'Messages du site' },
   joining: { kind: 'notification', label: 'Demandes d’entrée et de départ' },

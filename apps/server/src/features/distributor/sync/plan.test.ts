@@ -16,6 +16,7 @@ import { transaction } from '../../../db/client.ts'
 import { consents, participations, pointLinks, syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import { planDaily } from './plan.ts'
 import { startTask } from './start.ts'
+import { tellEveryExpiry } from './warnings.ts'
 
 const platform = usePlatform({ LOG_LEVEL: 'error' })
 const sandbox = useSandbox()
@@ -256,7 +257,7 @@ describe('the end of a consent', () => {
       '2026-11-23',
       '2026-12-02',
     ]) {
-      await plan(at(day, 9))
+      await tellEveryExpiry(platform.deps, { now: () => at(day, 9), sleep: async () => {} })
       counts.push((await told(world)).filter((text) => text.includes('se termine')).length)
     }
     expect(counts).toEqual([0, 1, 1, 3, 3, 5, 5, 5])

@@ -10,7 +10,6 @@ import { CLOCK, type Clock, parisAt } from './clock.ts'
 import { planAgain } from './plan-again.ts'
 import { planCurves } from './plan-curves.ts'
 import { planMonth } from './plan-month.ts'
-import { tellExpiries } from './warnings.ts'
 
 type Company = { companyId: number; hour: number; rollingDays: number }
 /** What the planning of one operation works with. */
@@ -69,7 +68,6 @@ async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now
       await planMonth(tx, planned)
       await planAgain(tx, planned)
     }
-    await tellExpiries(tx, deps, companyId, day.today)
   })
 }
 

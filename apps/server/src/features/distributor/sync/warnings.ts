@@ -2,9 +2,10 @@ import type { EventData } from '@voisol/contract/events'
 import { daysBetween } from '@voisol/energy/calendar'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
-import type { Db } from '../../../db/client.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { events } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { CLOCK, type Clock, parisAt } from './clock.ts'
 
 /** Days before the end. */
 const WARNINGS = [7, 30, 60]
@@ -37,8 +38,8 @@ async function endings(tx: Db, companyId: number, today: string): Promise<Ending
 }
 
 /** Each end is told at sixty, thirty and seven days, once each. */
-export async function tellExpiries(tx: Db, { secrets }: Deps, companyId: number, today: string): Promise<void> {
-  const by = { job: 'sync.plan', secrets }
+async function tellExpiries(tx: Db, { secrets }: Deps, companyId: number, today: string): Promise<void> {
+  const by = { job: 'sync.expiries', secrets }
   const found = (await endings(tx, companyId, today)).map((ending) => {
     const left = daysBetween(today, ending.on)
     return { ...ending, left, warning: WARNINGS.find((days) => left <= days) ?? FIRST }
@@ -50,7 +51,7 @@ export async function tellExpiries(tx: Db, { secrets }: Deps, companyId: number,
 type Found = EventData<'expiry.approached'>
 const onceOf = ({ kind, id, on, warning }: Found) => `${kind} ${id} ${on} ${warning}`
 
-/** Asked every ten minutes: what was told is left out before the company's events are held up. */
+/** What was told is left out before the company's events are held up. */
 async function untold(tx: Db, companyId: number, found: Found[]): Promise<Found[]> {
   if (!found.length) return []
   const ids = found.map(({ id }) => id)
@@ -60,4 +61,20 @@ async function untold(tx: Db, companyId: number, found: Found[]): Promise<Found[
     .where(and(eq(events.companyId, companyId), eq(events.name, 'expiry.approached'), inArray(events.object, ids)))
   const known = new Set(told.map(({ data }) => onceOf(data as Found))) // what was recorded above
   return found.filter((one) => !known.has(onceOf(one)))
+}
+
+const runningCompanies = async (db: Db): Promise<number[]> => {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select distinct company_id as id from operations where status = 'active' order by 1`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Run again, it says nothing more. One company's trouble is not the others'. */
+export async function tellEveryExpiry(deps: Deps, clock: Clock = CLOCK): Promise<void> {
+  const { day } = parisAt(clock.now())
+  for (const companyId of await runningCompanies(deps.db))
+    await transaction(forCompany(deps.db, companyId), (tx) => tellExpiries(tx, deps, companyId, day)).catch((err) =>
+      deps.log.error({ err, companyId }, 'the ends of a company were not told'),
+    )
 }

@@ -1,3 +1,4 @@
+export { type Asked, askConsent, tellAsked } from './ask.ts'
 export { giveConsent, withdrawConsent } from './give.ts'
 export { agreedTo, consentsOf, soon, stateOf } from './kept.ts'
 export { keepSigned } from './signed.ts'

@@ -1,1 +1,2 @@
+export { type JoiningMail, joiningMail } from './samples.ts'
 export { keepAsked, openFirstPage } from './seed.ts'

@@ -11,13 +11,13 @@ type Post = Pick<Deps, 'secrets' | 'config'>
 /** What a link of an application is signed for: another company's opens nothing here. */
 export const linkUse = (companyId: number) => `joining ${companyId}`
 
-type Words = { subject: string; paragraphs: string[]; action?: { label: string; path: string } }
-type Letter = Words & { to: string; firstName: string }
+export type Words = { subject: string; paragraphs: string[]; action?: { label: string; path: string } }
+type Letter = Words & { firstName: string }
 
 /** In the company's look, with its own host in every link. */
-async function write(tx: Db, { secrets, config }: Post, companyId: number, letter: Letter) {
-  const { to, firstName, subject, paragraphs, action } = letter
-  const brand = await mailBrandOf(tx, config, companyId)
+export async function composeLetter(db: Db, { config }: Pick<Post, 'config'>, companyId: number, letter: Letter) {
+  const { firstName, subject, paragraphs, action } = letter
+  const brand = await mailBrandOf(db, config, companyId)
   const content = mailLayout({
     title: subject,
     paragraphs: [greeting(firstName), ...paragraphs],
@@ -26,8 +26,11 @@ async function write(tx: Db, { secrets, config }: Post, companyId: number, lette
     by: brand?.name,
     brand,
   })
-  await sendMail(tx, secrets, { to, subject, ...content }, { companyId })
+  return { subject, ...content }
 }
+
+const write = async (tx: Db, post: Post, companyId: number, { to, ...letter }: Letter & { to: string }) =>
+  sendMail(tx, post.secrets, { to, ...(await composeLetter(tx, post, companyId, letter)) }, { companyId })
 
 const toAsker = (tx: Db, post: Post, { companyId, email, firstName }: ApplicationRow, words: Words) =>
   write(tx, post, companyId, { to: email, firstName, ...words })
@@ -35,29 +38,35 @@ const toAsker = (tx: Db, post: Post, { companyId, email, firstName }: Applicatio
 const ownPath = ({ secrets }: Post, { companyId, id }: ApplicationRow, slug: string) =>
   `/rejoindre?operation=${addressOf(companyId, slug)}&cle=${keyOf(secrets, linkUse(companyId), id)}`
 
-/** Only whoever reads that mailbox goes on. */
-export const mailLink = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: { name: string; slug: string }) =>
-  toAsker(tx, post, row, {
-    subject: `Votre demande pour rejoindre ${name}`,
-    paragraphs: [
-      'Ouvrez ce lien pour confirmer votre adresse, lire l’accord de participation et le signer.',
-      'Si vous n’avez rien demandé, ignorez ce message\u00a0: une demande qui n’est pas signée est effacée après trente jours.',
-    ],
-    action: { label: 'Continuer ma demande', path: ownPath(post, row, slug) },
-  })
+export const linkWords = (name: string, path: string): Words => ({
+  subject: `Votre demande pour rejoindre ${name}`,
+  paragraphs: [
+    'Ouvrez ce lien pour confirmer votre adresse, lire l’accord de participation et le signer.',
+    'Si vous n’avez rien demandé, ignorez ce message\u00a0: une demande qui n’est pas signée est effacée après trente jours.',
+  ],
+  action: { label: 'Continuer ma demande', path },
+})
 
-export const mailSigned = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: { name: string; slug: string }) =>
-  toAsker(tx, post, row, {
-    subject: `Votre demande pour rejoindre ${name} est signée`,
-    paragraphs: [
-      'L’organisateur l’étudie et vous répond par e-mail. Le même lien permet de la suivre, de la retirer, et de télécharger l’accord signé.',
-    ],
-    action: { label: 'Suivre ma demande', path: ownPath(post, row, slug) },
-  })
+export const signedWords = (name: string, path: string): Words => ({
+  subject: `Votre demande pour rejoindre ${name} est signée`,
+  paragraphs: [
+    'L’organisateur l’étudie et vous répond par e-mail. Le même lien permet de la suivre, de la retirer, et de télécharger l’accord signé.',
+  ],
+  action: { label: 'Suivre ma demande', path },
+})
+
+type Page = { name: string; slug: string }
+
+/** Only whoever reads that mailbox goes on. */
+export const mailLink = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
+  toAsker(tx, post, row, linkWords(name, ownPath(post, row, slug)))
+
+export const mailSigned = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
+  toAsker(tx, post, row, signedWords(name, ownPath(post, row, slug)))
 
 type Decided = { name: string; on?: string; reason?: string }
 
-const decidedWords = ({ kind }: ApplicationRow, { name, on, reason }: Decided): Words => {
+export const decidedWords = ({ kind }: Pick<ApplicationRow, 'kind'>, { name, on, reason }: Decided): Words => {
   const leaving = kind !== 'join'
   if (reason !== undefined)
     return {
@@ -92,19 +101,18 @@ export const mailDecided = (tx: Db, post: Post, row: ApplicationRow, decided: De
   toAsker(tx, post, row, decidedWords(row, decided))
 
 /** Whoever follows at that address, once the organiser has let the other go. */
-export const mailSuccessor = (
-  tx: Db,
-  post: Post,
-  row: ApplicationRow,
-  { name, slug }: { name: string; slug: string },
-) =>
+export const mailSuccessor = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
   write(tx, post, row.companyId, {
     to: row.successorEmail,
     firstName: '',
-    subject: `L’énergie partagée ${of(name)}`,
-    paragraphs: [
-      'Le logement où vous arrivez prenait part à une opération d’énergie solaire partagée. Vous pouvez y entrer à votre tour\u00a0: la page dit comment, à quel prix, et ce que vous y gagneriez.',
-      'Votre adresse nous a été donnée par la personne qui déménage. Elle ne sert qu’à ce message.',
-    ],
-    action: { label: 'Voir l’opération', path: pathOf(row.companyId, slug) },
+    ...successorWords(name, pathOf(row.companyId, slug)),
   })
+
+export const successorWords = (name: string, path: string): Words => ({
+  subject: `L’énergie partagée ${of(name)}`,
+  paragraphs: [
+    'Le logement où vous arrivez prenait part à une opération d’énergie solaire partagée. Vous pouvez y entrer à votre tour\u00a0: la page dit comment, à quel prix, et ce que vous y gagneriez.',
+    'Votre adresse nous a été donnée par la personne qui déménage. Elle ne sert qu’à ce message.',
+  ],
+  action: { label: 'Voir l’opération', path },
+})

@@ -3,6 +3,7 @@ import { whiteLabel } from '@voisol/contract/white-label'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications } from '../../../db/schema/index.ts'
 
@@ -12,7 +13,7 @@ test('every message is listed; those that must be read cannot be left', async ()
   const admin = await makeUser(server.db)
   const { body } = await call(server, mails.list, {}, admin)
   const left = body.items.filter(({ unsubscribe }: { unsubscribe: boolean }) => unsubscribe)
-  expect(body.items).toHaveLength(15)
+  expect(body.items).toHaveLength(25)
   expect(left.map(({ kind }: { kind: string }) => kind)).toEqual([
     'notification-operations',
     'notification-distributor',
@@ -48,4 +49,47 @@ test('a sample wears the company’s look, is made of what it sent, and what is 
   expect((await sample('notification-support')).status).toBe(409)
   expect((await sample('notification-hours')).body.subject).toBe('Demain de 11 à 15 h')
   expect((await sample('notification-system')).body.subject).toBe('À moi')
+})
+
+const HOSTILE = {
+  companyName: 'Toits "><script>alert(1)</script>',
+  companyAddress: '3 rue <img src=x onerror=alert(2)>',
+}
+const SERVICE = ['welcome', 'consent-request', 'consent-ending']
+const JOINING = [
+  ['joining-link', 'Votre demande pour rejoindre Les Tilleuls'],
+  ['joining-signed', 'Votre demande pour rejoindre Les Tilleuls est signée'],
+  ['joining-accepted', 'Bienvenue dans Les Tilleuls'],
+  ['joining-refused', 'Votre demande pour rejoindre Les Tilleuls'],
+  ['departure-accepted', expect.stringMatching(/^Votre départ des Tilleuls le /)],
+  ['departure-refused', expect.stringContaining('n’est pas accepté')],
+  ['successor', expect.stringContaining('Tilleuls')],
+] as const
+
+test('what participants and applicants get is seen before the first of them leaves, whatever the brand says', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  await call(server, whiteLabel.update, { params: { companyId }, body: { version: 0, ...HOSTILE } }, admin)
+  const sample = (kind: string) => call(server, mails.sample, { query: { kind } }, admin)
+  expect((await sample('joining-link')).status).toBe(409)
+  await makeOperation(server.db, { companyId, name: 'Les Tilleuls' })
+  // Another company's operations are not what this one writes of.
+  await makeOperation(server.db, { companyId: (await makeUser(server.db)).companyId, name: 'Ailleurs' })
+  for (const kind of [...SERVICE, ...JOINING.map(([name]) => name)]) {
+    const { status, body } = await sample(kind)
+    expect([kind, status]).toEqual([kind, 200])
+    expect(body.html, kind).toContain('&lt;script&gt;')
+    expect(body.html, kind).not.toMatch(/<script|<img src=x/)
+    expect(body.text, kind).toContain('Bonjour')
+    expect(body.text, kind).toContain(HOSTILE.companyAddress)
+    expect(body.text, kind).not.toContain('Ailleurs')
+  }
+  for (const [kind, subject] of JOINING) expect((await sample(kind)).body.subject, kind).toEqual(subject)
+})
+
+test('who does not read operations does not read what is said of them', async () => {
+  const admin = await makeUser(server.db, { permissions: ['companies.read', 'companies.write'] })
+  await makeOperation(server.db, { companyId: admin.companyId })
+  const refused = await call(server, mails.sample, { query: { kind: 'joining-link' } }, admin)
+  expect([refused.status, refused.body.detail]).toEqual([409, 'Votre rôle ne lit pas ce dont ce message parle.'])
 })

@@ -13,6 +13,8 @@ import { lastReminder, reminderMail } from '../../money/reminders/reminders.ts'
 import { accountMail } from '../../people/auth/auth.ts'
 import { notificationMail } from '../../people/notifications/notifications.ts'
 import { invitationMail } from '../../people/users/users.ts'
+import { type JoiningMail, joiningMail } from '../joining/joining.ts'
+import { type ParticipantMail, participantMail } from '../participant-mails/participant-mails.ts'
 import { lastReport, reportMail } from '../reports/reports.ts'
 
 export { mailRows } from './rows.ts'
@@ -36,8 +38,29 @@ async function debited({ db, config }: Making, { companyId }: Actor): Promise<Sa
   })
 }
 
-/** Each with what the company last sent of it, and the right to read that. */
-const MADE: Partial<Record<MailKind, { right: Permission; make: Make }>> = {
+type Made = { right: Permission; make: Make }
+/** The same words for everybody: nothing needs to have been sent. */
+const alike = (kind: ParticipantMail): Made => ({
+  right: 'companies.read',
+  make: (deps, actor) => participantMail(deps, actor, kind),
+})
+const joining = (kind: JoiningMail): Made => ({
+  right: 'operations.read',
+  make: (deps, actor) => joiningMail(deps, actor, kind),
+})
+
+/** Each with what the company last sent of it where that makes it, and the right to read that. */
+const MADE: Partial<Record<MailKind, Made>> = {
+  welcome: alike('welcome'),
+  'consent-request': alike('consent-request'),
+  'consent-ending': alike('consent-ending'),
+  'joining-link': joining('joining-link'),
+  'joining-signed': joining('joining-signed'),
+  'joining-accepted': joining('joining-accepted'),
+  'joining-refused': joining('joining-refused'),
+  'departure-accepted': joining('departure-accepted'),
+  'departure-refused': joining('departure-refused'),
+  successor: joining('successor'),
   invitation: {
     right: 'users.read',
     make: ({ db, config }, actor) =>

@@ -9,11 +9,31 @@ const MAILS: [MailKind, Told][] = [
     'invitation',
     { title: 'Invitation', to: 'Toute personne invitée', when: 'Quand vous l’invitez, ou renvoyez l’invitation' },
   ],
+  ['welcome', { title: 'Bienvenue', to: 'Le participant', when: 'Une fois, quand il ouvre son espace' }],
   ['verification', { title: 'Adresse à confirmer', to: 'Qui ouvre un compte', when: 'À l’inscription' }],
   ['reset', { title: 'Nouveau mot de passe', to: 'Qui l’a demandé', when: 'À la demande' }],
   ['invoice', { title: 'Facture et documents', to: 'L’acheteur', when: 'Quand le mois est envoyé' }],
   ['debit', { title: 'Annonce d’un prélèvement', to: 'Qui sera prélevé', when: 'Avant chaque prélèvement' }],
   ['reminder', { title: 'Relance', to: 'Qui doit une facture échue', when: 'Quand vous relancez' }],
+  [
+    'consent-request',
+    {
+      title: 'Accord demandé',
+      to: 'Qui n’a pas donné le sien',
+      when: 'Quand vous le demandez, une fois par semaine au plus',
+    },
+  ],
+  [
+    'consent-ending',
+    { title: 'Accord bientôt terminé', to: 'Qui l’a donné', when: 'Trente jours avant sa fin, puis sept' },
+  ],
+  ['joining-link', { title: 'Demande d’entrée à confirmer', to: 'Qui la fait', when: 'Dès qu’elle est remplie' }],
+  ['joining-signed', { title: 'Demande d’entrée reçue', to: 'Qui l’a signée', when: 'À la signature' }],
+  ['joining-accepted', { title: 'Demande d’entrée acceptée', to: 'Qui l’a faite', when: 'Quand vous l’acceptez' }],
+  ['joining-refused', { title: 'Demande d’entrée refusée', to: 'Qui l’a faite', when: 'Quand vous la refusez' }],
+  ['departure-accepted', { title: 'Départ accepté', to: 'Qui s’en va', when: 'Quand vous l’acceptez' }],
+  ['departure-refused', { title: 'Départ refusé', to: 'Qui voulait partir', when: 'Quand vous le refusez' }],
+  ['successor', { title: 'Invitation du successeur', to: 'Qui emménage', when: 'Quand vous acceptez un déménagement' }],
   ['report', { title: 'Rapport programmé', to: 'Les lecteurs choisis', when: 'À son rythme' }],
 ]
 const NOTICES: Record<NotificationCategoryName, Told> = {

@@ -17,6 +17,12 @@ export const KINDS: Record<Kind, { title: string; one: string; many: string; hin
     many: 'invitations envoyées',
     hint: 'Ceux qui ont déjà été invités ne reçoivent rien de plus.',
   },
+  ask: {
+    title: 'Demander les accords manquants',
+    one: 'demande envoyée',
+    many: 'demandes envoyées',
+    hint: 'Un message part à ceux dont l’accord pour la collecte manque ou se termine bientôt, une fois par semaine au plus.',
+  },
   agreement: {
     title: 'Noter l’accord signé',
     one: 'accord enregistré',
@@ -85,6 +91,7 @@ export function actionOf(kind: Kind, values: BulkValues, texts: Texts): Asked['a
   const { on, noticeOn, purpose, expiresOn, add, remove } = values
   switch (kind) {
     case 'invite':
+    case 'ask':
       return { kind }
     case 'agreement':
       return { kind, signedOn: on }

@@ -33,6 +33,7 @@ export const ManyButtons = ({ onChoose, total, isAll, count, onAll }: Props) => 
       <MenuItem onSelect={() => onChoose('invite')}>{KINDS.invite.title}…</MenuItem>
       <MenuItem onSelect={() => onChoose('agreement')}>{KINDS.agreement.title}…</MenuItem>
       <Can call={consents.give}>
+        <MenuItem onSelect={() => onChoose('ask')}>{KINDS.ask.title}…</MenuItem>
         <MenuItem onSelect={() => onChoose('consent')}>{KINDS.consent.title}…</MenuItem>
       </Can>
       <MenuItem onSelect={() => onChoose('tags')}>{KINDS.tags.title}…</MenuItem>

@@ -57,9 +57,9 @@ const Words = ({ form }: Props) => (
   </div>
 )
 
-/** What each kind of work asks for; an invitation asks for nothing. */
+/** What each kind of work asks for; an invitation or a request asks for nothing. */
 export function ManyFields(props: Props) {
-  if (props.kind === 'invite') return null
+  if (props.kind === 'invite' || props.kind === 'ask') return null
   if (props.kind === 'agreement') return <Field form={props.form} name="on" label="Accord signé le" type="date" />
   if (props.kind === 'consent') return <Paper {...props} />
   return props.kind === 'tags' ? <Words {...props} /> : <Move {...props} />

@@ -17,12 +17,12 @@ import type { Deps } from '../../../../deps.ts'
 import type { Actor } from '../../../../http/actor.ts'
 import { AppError, fieldError } from '../../../../http/errors.ts'
 import { enqueue } from '../../../../jobs/queue.ts'
-import { tellConsents } from '../../consents/consents.ts'
+import { type Asked as AskedOf, tellAsked, tellConsents } from '../../consents/consents.ts'
 import { lockEnrolments } from '../rules.ts'
 import { takenBack } from './attempt.ts'
 import { idsOf, lockPeople, sealOf } from './chosen-people.ts'
 import { changeDates } from './dates-work.ts'
-import { consent, type Given, invite, type Work } from './people-work.ts'
+import { ask, consent, type Given, invite, type Work } from './people-work.ts'
 import { tagAll } from './tags-work.ts'
 
 type Asked = z.output<typeof BulkAsked>
@@ -37,9 +37,14 @@ async function linesOf(work: Work, ids: string[], operationId: string | undefine
   if (action.kind === 'tags') return tagAll(work, people, action)
   const lines: BulkLine[] = []
   const given: Given = []
-  for (const person of people)
-    lines.push(action.kind === 'invite' ? await invite(work, person) : await consent(work, person, action, given))
+  const asked: AskedOf = []
+  for (const person of people) {
+    if (action.kind === 'invite') lines.push(await invite(work, person))
+    else if (action.kind === 'ask') lines.push(await ask(work, person, asked))
+    else lines.push(await consent(work, person, action, given))
+  }
   await tellConsents(work.tx, work.actor.companyId, 'given', given)
+  await tellAsked(work.tx, work.actor.companyId, asked)
   return lines
 }
 
@@ -61,9 +66,9 @@ export async function performMany(
   return reportOf(dryRun ? await takenBack(work.tx, perform) : await perform())
 }
 
-/** Beyond what changing people takes: a consent is recorded by those who may record one. */
+/** Beyond what changing people takes: a consent is recorded, or asked for, by those who may record one. */
 export function requireRight(actor: Actor, { kind }: BulkAction) {
-  if (kind === 'consent' && !can(actor, 'consents.write')) throw new AppError('forbidden')
+  if ((kind === 'consent' || kind === 'ask') && !can(actor, 'consents.write')) throw new AppError('forbidden')
 }
 
 const TOO_MANY_FOR_A_KEY = `Une clé d’API agit sur ${AT_ONCE} participants au plus à la fois\u00a0: partagez la demande.`

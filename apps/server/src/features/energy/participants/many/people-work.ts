@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/client.ts'
 import type { Deps } from '../../../../deps.ts'
 import { frenchDay } from '../../../../french.ts'
 import type { Actor } from '../../../../http/actor.ts'
-import { consentsOf, giveConsent } from '../../consents/consents.ts'
+import { type Asked, askConsent, consentsOf, giveConsent } from '../../consents/consents.ts'
 import { inviteParticipant } from '../invitation.ts'
 import { attempt } from './attempt.ts'
 import type { Chosen } from './chosen-people.ts'
@@ -31,6 +31,14 @@ export async function invite({ tx, actor, post }: Work, person: Chosen): Promise
   if (stands) return line(person, 'unchanged', stands)
   const refused = await attempt(tx, () => inviteParticipant(tx, post, actor, person.row.id))
   return refused ? line(person, 'refused', refused.message) : line(person, 'done', `Invitation à ${person.row.email}.`)
+}
+
+/** By mail, and in their space where they have one. */
+export async function ask({ tx, actor }: Work, person: Chosen, asked: Asked): Promise<BulkLine> {
+  if (!person.row.email && person.portal !== 'active')
+    return line(person, 'refused', 'Aucune adresse e-mail\u00a0: demandez son accord sur papier.')
+  const stands = await askConsent(tx, actor.companyId, person.row.id, asked)
+  return stands ? line(person, 'unchanged', stands) : line(person, 'done', 'Demande par e-mail.')
 }
 
 const dayOf = (instant: string) =>
