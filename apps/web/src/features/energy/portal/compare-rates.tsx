@@ -1,12 +1,12 @@
 import type { Summary } from '@voisol/contract/energy'
+import { pointsWords, rateOf, share } from '@voisol/contract/month-words'
+import { wordsOf } from '@voisol/contract/side-words'
 import { plural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { periodLabel } from '../../../ui/period/label.ts'
 import { lastYearOf, type Period, previousOf } from '../../../ui/period/period.ts'
-import { pointsWords, rateOf, share } from './figures.ts'
 import type { Mine } from './my-points.ts'
-import { wordsOf } from './side-words.ts'
 
 type Line = { label: string; note: string; rate: number; mine?: boolean }
 

@@ -1,3 +1,4 @@
+import { wordsOf } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -6,7 +7,6 @@ import { WithPoints } from './loading.tsx'
 import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
-import { wordsOf } from './side-words.ts'
 
 const { title, description } = wordsOf({ side: 'consumption', battery: false })
 

@@ -1,6 +1,7 @@
 import type { Totals } from '@voisol/contract/energy'
+import { pointsWords, share } from '@voisol/contract/month-words'
 import { expect, test } from 'vitest'
-import { pointsWords, priceOf, share } from './figures.ts'
+import { priceOf } from './figures.ts'
 
 const totals: Totals = {
   produced: 10_000,

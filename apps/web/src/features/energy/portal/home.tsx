@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { firstOf } from '@voisol/contract/my-side'
 import { notifications } from '@voisol/contract/notifications'
 import { type PortalBlock, portalManagement } from '@voisol/contract/portal-management'
 import { Fragment, type ReactNode, Suspense } from 'react'
@@ -66,7 +67,7 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
       </>
     )
   const month = monthOfLast(lastDay)
-  const mine = mineOf(all, consumes ? 'consumption' : 'production')
+  const mine = firstOf(all)
   return (
     <>
       {moving}
@@ -79,9 +80,9 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
 }
 
 /** The last day that was measured; nothing before the first one. */
-function Chart({ all, consumes, lastDay }: MyPoints) {
+function Chart({ all, lastDay }: MyPoints) {
   if (all.length === 0 || lastDay === null) return null
-  const mine = mineOf(all, consumes ? 'consumption' : 'production')
+  const mine = firstOf(all)
   return (
     <Suspense fallback={<Skeleton className="h-96 w-full" />}>
       <DayChart mine={mine} month={monthOfLast(lastDay)} />

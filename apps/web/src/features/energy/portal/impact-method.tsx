@@ -1,10 +1,11 @@
 import type { Summary } from '@voisol/contract/energy'
+import { localOf } from '@voisol/contract/month-words'
+import { wordsOf } from '@voisol/contract/side-words'
 import { energy, number } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { measures } from '../../../ui/curve-explorer/measure.ts'
-import { gramsOf, localOf, savedPerKwh } from './figures.ts'
+import { gramsOf, savedPerKwh } from './figures.ts'
 import type { Mine } from './my-points.ts'
-import { wordsOf } from './side-words.ts'
 
 const perKwh = (grams: number) => `${number(grams)}\u00a0g/kWh`
 

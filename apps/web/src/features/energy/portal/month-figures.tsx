@@ -1,12 +1,13 @@
 import type { Summary } from '@voisol/contract/energy'
+import { rateOf, wholeOf } from '@voisol/contract/month-words'
+import { wordsOf } from '@voisol/contract/side-words'
 import { energy, money } from '../../../lib/format.ts'
 import { cardClass } from '../../../ui/card.tsx'
 import { measures } from '../../../ui/curve-explorer/measure.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Figure } from '../../../ui/figure.tsx'
-import { gramsOf, rateOf, wholeOf } from './figures.ts'
+import { gramsOf } from './figures.ts'
 import type { Mine } from './my-points.ts'
-import { wordsOf } from './side-words.ts'
 
 type Line = { label: string; figure: string; note?: string }
 

@@ -1,14 +1,14 @@
 import type { Summary } from '@voisol/contract/energy'
+import { beforeWords, rateOf, savedWords, share, wholeWords } from '@voisol/contract/month-words'
+import { wordsOf } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
 import { energy, plural } from '../../../lib/format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
-import { partsOf, pointsWords, rateOf, share } from './figures.ts'
-import { savedWords, untilWords, wholeWords } from './month-words.ts'
-import type { Mine, Side } from './my-points.ts'
-import { wordsOf } from './side-words.ts'
+import { partsOf } from './figures.ts'
+import type { Mine } from './my-points.ts'
 import { SunShare } from './sun-share.tsx'
-import { countDays, type Month } from './use-month.ts'
+import { countDays, type Month, untilWords } from './use-month.ts'
 
 const Answer = ({ rate, answer }: { rate: number; answer: string }) => (
   <p className="text-2xl leading-snug font-semibold tracking-[-0.02em] text-balance sm:text-[2rem]">
@@ -16,18 +16,11 @@ const Answer = ({ rate, answer }: { rate: number; answer: string }) => (
   </p>
 )
 
-/** Two shares: the same days of the year before, which had the same sun, or as many days just before. */
-function Before({ summary, side, month }: { summary: Summary; side: Side; month: Month }) {
-  const { current, lastYear, previous } = summary
-  const [now, then, last] = [current, lastYear, previous].map((totals) => totals && rateOf(totals, side))
-  const days = plural(countDays(month), 'jour précédent', 'jours précédents')
-  const just = month.when === 'ce mois-ci' ? `aux ${days}` : 'au mois d’avant'
-  const [before, than] =
-    typeof then === 'number' ? [then, `aux mêmes jours de ${Number(summary.from.slice(0, 4)) - 1}`] : [last, just]
-  if (typeof now !== 'number' || typeof before !== 'number') return null
-  const words = pointsWords(now, before)
-  return words === 'autant' ? `C’est autant qu’${than}. ` : `C’est ${words} qu’${than}. `
-}
+/** As many days just before, or the month before where this one is whole. */
+const justBefore = (month: Month) =>
+  month.when === 'ce mois-ci'
+    ? `aux ${plural(countDays(month), 'jour précédent', 'jours précédents')}`
+    : 'au mois d’avant'
 
 const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode }) => (
   <section
@@ -68,8 +61,7 @@ export function MonthHero({ summary, mine, month, saved }: MonthHeroProps) {
         </p>
       )}
       <p className="text-ink-soft">
-        <Before summary={summary} side={side} month={month} />
-        {until}
+        {beforeWords(summary, side, justBefore(month))} {until}
       </p>
     </Frame>
   )

@@ -1,3 +1,5 @@
+import { share } from '@voisol/contract/month-words'
+import { otherSideOf } from '@voisol/contract/side-words'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
 import Sun from 'lucide-react/icons/sun'
 import { energy } from '../../../lib/format.ts'
@@ -6,9 +8,7 @@ import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { share } from './figures.ts'
 import type { Mine } from './my-points.ts'
-import { otherSideOf } from './side-words.ts'
 import { type Month, useMonthSummary } from './use-month.ts'
 
 /** Somebody who consumes and produces hears of the roof in a line; whoever has a battery alone, of what it gave back. */

@@ -1,3 +1,4 @@
+import { wordsOf } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -5,7 +6,6 @@ import { WithPoints } from './loading.tsx'
 import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
-import { wordsOf } from './side-words.ts'
 
 const { title, description } = wordsOf({ side: 'production', battery: false })
 

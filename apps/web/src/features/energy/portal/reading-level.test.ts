@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '../../../../../..')
 /** What a participant reads that is the portal's own. */
 const SOURCES = [
   'apps/web/src/features/energy/portal/*.{ts,tsx}',
+  'packages/contract/src/{side-words,month-words}.ts',
   'apps/web/src/features/{visits,closure,why}/*.{ts,tsx}',
   'apps/web/src/features/*/{portal,portal-*,mine}.tsx',
   'apps/web/src/features/profile/{consents,consent-effects,data-export,passkeys,password,second-factor}.{ts,tsx}',

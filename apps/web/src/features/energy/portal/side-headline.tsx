@@ -1,9 +1,10 @@
 import type { Summary } from '@voisol/contract/energy'
+import { localOf, rateOf, restOf, share, wholeOf } from '@voisol/contract/month-words'
+import { wordsOf } from '@voisol/contract/side-words'
 import { energy } from '../../../lib/format.ts'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { localOf, partsOf, rateOf, restOf, share, wholeOf } from './figures.ts'
+import { partsOf } from './figures.ts'
 import type { Mine } from './my-points.ts'
-import { wordsOf } from './side-words.ts'
 
 const certainty = ({ definitive, stale, steps }: Summary) => {
   if (stale) return 'Des mesures ont été corrigées depuis\u00a0: ces chiffres vont être recalculés.'

@@ -1,3 +1,4 @@
+import { wordsOf } from '@voisol/contract/side-words'
 import { lazy, Suspense } from 'react'
 import { useOwnTitle } from '../../../lib/subject.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -11,7 +12,6 @@ import { NoReading } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { PointChoice, useChosenPoint } from './point-choice.tsx'
 import { SideHeadline } from './side-headline.tsx'
-import { wordsOf } from './side-words.ts'
 import { spanOf, useSince } from './since.ts'
 import { WhyLink } from './why-link.tsx'
 

@@ -1,7 +1,7 @@
 import type { Totals } from '@voisol/contract/energy'
+import { otherSideOf, wordsOf } from '@voisol/contract/side-words'
 import { expect, test } from 'vitest'
 import { partsOf } from './figures.ts'
-import { otherSideOf, wordsOf } from './side-words.ts'
 import { named } from './sided.ts'
 
 const SIDES = ['consumption', 'production'] as const

@@ -1,3 +1,4 @@
+import { monthSentence } from '@voisol/contract/month-words'
 import { useEffect } from 'react'
 import { keepFigures } from '../../../lib/last-figures.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -5,12 +6,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { Lines, linesOf } from './month-figures.tsx'
 import { MonthHero } from './month-hero.tsx'
-import { monthSentence, untilWords } from './month-words.ts'
 import type { Mine } from './my-points.ts'
 import { savingOf } from './savings.ts'
 import { Savings } from './savings.tsx'
 import { useSupplierPrice } from './supplier-price.ts'
-import { type Month, useMonthSummary } from './use-month.ts'
+import { type Month, untilWords, useMonthSummary } from './use-month.ts'
 import { WhyLink } from './why-link.tsx'
 
 export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {

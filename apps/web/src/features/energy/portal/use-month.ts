@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { daysBetween } from '@voisol/energy/calendar'
 import { query } from '../../../lib/queries.ts'
-import { monthLabel } from '../../../ui/period/label.ts'
+import { dayLabel, monthLabel } from '../../../ui/period/label.ts'
 import { holds, periodOf, todayInParis } from '../../../ui/period/period.ts'
 import { soFar } from '../../../ui/period/so-far.ts'
 import type { Mine } from './my-points.ts'
@@ -24,3 +24,5 @@ export const useMonthSummary = ({ where }: Mine, { days }: Month) =>
   useQuery(query(energy.summary, { query: { ...where, ...days } }))
 
 export const countDays = ({ days }: Month) => daysBetween(days.from, days.to)
+
+export const untilWords = ({ lastDay }: Pick<Month, 'lastDay'>) => `Mesures reçues jusqu’au ${dayLabel(lastDay)}.`

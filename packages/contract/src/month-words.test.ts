@@ -1,7 +1,7 @@
-import type { Summary } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
+import type { Summary } from './energy.ts'
 import { monthSentence, savedWords } from './month-words.ts'
-import type { Mine } from './my-points.ts'
+import type { Mine } from './my-side.ts'
 
 const current = { consumed: 20_000, selfProduction: 0.42, selfConsumption: null, produced: 0 }
 // Only what the sentence reads.

@@ -1,4 +1,4 @@
-import type { Mine, Side } from './my-points.ts'
+import type { Mine, Side } from './my-side.ts'
 
 type Words = {
   title: string
