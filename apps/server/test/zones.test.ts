@@ -57,6 +57,7 @@ const WINGS = {
     'portal-management',
     'messages',
     'participant-mails',
+    'solar-month',
     'mails',
   ],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],

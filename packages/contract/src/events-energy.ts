@@ -83,6 +83,12 @@ export const energyEvents = {
   }),
   'consent.given': openEvent({ label: 'Consentement donné', data: consent, sample: consentSample }),
   'consent.withdrawn': openEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
+  'month.summed': event({
+    label: 'Mois d’un participant résumé',
+    /** The account it was told to, and the first day of the month. */
+    data: z.object({ userId: Id, month: Day }),
+    sample: { userId: PARTICIPATION, month: '2026-05-01' },
+  }),
   'consent.asked': event({
     label: 'Consentement demandé',
     data: z.object({ participantId: Id, purpose: ConsentPurpose }),

@@ -13,6 +13,7 @@ export const NotificationCategory = z.enum([
   'support',
   'system',
   'hours',
+  'month',
 ])
 export const NotificationChannel = z.enum(['app', 'mail'])
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@voisol/contract/permissions'
+import type { Permission, Space } from '@voisol/contract/permissions'
 import { type Db, prepared } from '../db/client.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { standingKey } from './api-key.ts'
@@ -35,10 +35,15 @@ const STANDING = `
    where c.id = $1 and u.id = $2 and m.accepted_at is not null and m.disabled_at is null`
 
 /** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
-export async function actorFor(db: Db, companyId: number, userId: string): Promise<Actor | undefined> {
+export async function actorFor(
+  db: Db,
+  companyId: number,
+  userId: string,
+  space: Space = 'office',
+): Promise<Actor | undefined> {
   const { rows } = await prepared<PersonRow>(db, 'standing', STANDING, [companyId, userId])
   const [row] = rows
-  return row && { ...toPerson(toCurrentUser(row, 'office'), NO_SESSION, row.keepsSite), kind: 'job' }
+  return row && { ...toPerson(toCurrentUser(row, space), NO_SESSION, row.keepsSite), kind: 'job' }
 }
 
 async function askerNow(

@@ -76,6 +76,8 @@ export const JOB_NAMES: Record<JobName, string> = {
   'status.sample': 'Mesure de la disponibilité',
   'subscription.daily': 'Périodes d’abonnement et fins d’essai',
   'support.tidy': 'Clôture des demandes de support résolues',
+  'solar-month.due': 'Mois solaires à annoncer',
+  'solar-month.tell': 'Annonce du mois solaire aux participants',
   'sync.expiries': 'Annonce des accords et des accès qui finissent',
   'sync.plan': 'Demandes du jour au distributeur',
   'sync.run': 'Synchronisation avec le distributeur',

@@ -33,6 +33,7 @@ import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { joiningJobs } from '../features/relationship/joining/jobs.ts'
 import { messageJobs } from '../features/relationship/messages/jobs.ts'
 import { reportJobs } from '../features/relationship/reports/jobs.ts'
+import { solarMonthJobs } from '../features/relationship/solar-month/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
@@ -80,6 +81,7 @@ export const jobs = {
   ...reportJobs,
   ...retentionJobs,
   ...reminderJobs,
+  ...solarMonthJobs,
   ...ssoJobs,
   ...whiteLabelJobs,
   ...statusJobs,

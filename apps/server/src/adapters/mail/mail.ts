@@ -1,5 +1,15 @@
 import { createTransport } from 'nodemailer'
 
+export type Attachment = {
+  filename: string
+  content: string
+  contentType: string
+  /** Where the content is bytes. */
+  encoding?: 'base64'
+  /** By which the message itself shows it. */
+  cid?: string
+}
+
 export type Mail = {
   to: string
   /** Where an answer goes, if not to the sender. */
@@ -7,8 +17,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** `encoding` where the content is bytes. */
-  attachments?: { filename: string; content: string; contentType: string; encoding?: 'base64' }[]
+  attachments?: Attachment[]
   /** Names the message: sent twice, it carries the same Message-ID and a mailbox may show it once. */
   id?: string
   /** Where a mail program posts that its reader wants no more of them (RFC 8058). */

@@ -11,6 +11,7 @@ export const categories: Record<Notification['category'], { label: string; about
   support: { label: 'Assistance', about: 'Réponses à vos demandes' },
   system: { label: 'Système', about: 'Sauvegardes, maintenance et nouveautés' },
   hours: { label: 'Meilleures heures', about: 'La veille au soir, quand le soleil partagé de demain est assez sûr' },
+  month: { label: 'Votre mois solaire', about: 'Une fois par mois, la part locale de votre électricité, en une image' },
 }
 
 export const types: Record<Notification['type'], { label: string; tone: Tone }> = {

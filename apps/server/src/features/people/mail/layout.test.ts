@@ -33,3 +33,14 @@ test('a title stays on one line', () => {
     '<title>Un Bcc: autre@exemple.fr</title>',
   )
 })
+
+test('a picture is shown under the words with what it says, and a way out stands below', () => {
+  const picture = { source: 'cid:a@voisol', alt: '42 % "local" <b>', caption: 'Une barre & un jour' }
+  const { html, text } = mailLayout({ ...content, picture, leave: 'https://exemple.fr/quitter?a=1&b=2' })
+  expect(html).toContain('<img src="cid:a@voisol" alt="42 % &quot;local&quot; &lt;b&gt;"')
+  expect(html).toContain('Une barre &amp; un jour')
+  expect(html).toContain('href="https://exemple.fr/quitter?a=1&amp;b=2"')
+  expect(text).toContain('Ne plus recevoir ces messages\u00a0: https://exemple.fr/quitter?a=1&b=2')
+  const bad = mailLayout({ ...content, leave: 'javascript:alert(1)' })
+  expect(bad.html + bad.text).not.toMatch(/javascript:|Ne plus recevoir/)
+})

@@ -6,7 +6,11 @@ export type MailContent = {
   title: string
   paragraphs: string[]
   action?: { label: string; url: string } | undefined
+  /** Shown under the words. Where pictures are blocked, or read aloud, `alt` says what it shows. */
+  picture?: { source: string; alt: string; caption: string } | undefined
   footer: string
+  /** Where its reader ends messages like this one. */
+  leave?: string | undefined
   /** Who writes, where it is not the product itself: a reader knows the name on the invoice. */
   by?: string | undefined
   /** The look of the company that it is sent for. */
@@ -17,18 +21,27 @@ const FONT = 'font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif'
 const INK = '#0F172A'
 const SOFT_INK = '#475569'
 const LINE = '#E2E8F0'
+/** What a message of 560 pixels leaves between its margins. */
+export const PICTURE_WIDTH = 494
 /** The product's own colour, where no company's stands in its place. */
 const COLOUR = '#007BFF'
 /** A colour as it reads: under the words of a button, and as the ink of a link. */
 const tonesOf = (colour: string) => ({ solid: solidTone(colour), ink: inkTone(colour, INK_CONTRAST) })
 
-/** A name or a subject typed by somebody must not begin a new line of a header. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** A name or a subject typed by somebody must not begin a new line of a header; spaces that hold words together stay. */
+const oneLine = (text: string) => text.replace(/[^\S\u00A0\u202F]+/g, ' ').trim()
+const LEAVE = 'Ne plus recevoir ces messages'
+const leaveLink = (url: string) => `<br><a href="${escapeHtml(url)}" style="color:${SOFT_INK}">${LEAVE}</a>`
 /** Nothing but the web: a message never carries a javascript: or data: address. */
 const webAddress = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text).replace(/\n/g, '<br>')}</p>`
+
+/** Drawn at twice its size for sharp screens; as wide as the words at most. */
+const pictured = ({ source, alt, caption }: NonNullable<MailContent['picture']>) => `
+<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}" width="${PICTURE_WIDTH}" style="display:block;width:100%;max-width:${PICTURE_WIDTH}px;height:auto;margin:8px 0;${FONT};font-size:14px;color:${INK}">
+<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">${escapeHtml(caption)}</p>`
 
 type Tones = ReturnType<typeof tonesOf>
 
@@ -68,7 +81,8 @@ const signature = (brand: MailBrand | undefined) =>
 
 /** The one look of every message, and the same words as plain text. */
 export function mailLayout(content: MailContent): { html: string; text: string } {
-  const { title, paragraphs, action, brand } = content
+  const { title, paragraphs, action, brand, picture } = content
+  const leave = content.leave && webAddress(content.leave)
   const by = content.by ?? brand?.name ?? 'Voisol'
   const colour = brand?.colour ?? COLOUR
   const footer = [content.footer, signature(brand)].filter(Boolean).join('\n')
@@ -78,11 +92,11 @@ export function mailLayout(content: MailContent): { html: string; text: string }
   return {
     html: frame({
       title: escapeHtml(oneLine(title)),
-      body: [...paragraphs.map(paragraph), ...pressed].join('\n'),
-      footer: escapeHtml(footer).replace(/\n/g, '<br>'),
+      body: [...paragraphs.map(paragraph), ...(picture ? [pictured(picture)] : []), ...pressed].join('\n'),
+      footer: escapeHtml(footer).replace(/\n/g, '<br>') + (leave ? leaveLink(leave) : ''),
       by: logoOf(brand, by) + escapeHtml(oneLine(by)),
       colour: tonesOf(colour).ink,
     }),
-    text: `${[oneLine(title), ...paragraphs, ...link, '--', footer].join('\n\n')}\n`,
+    text: `${[oneLine(title), ...paragraphs, ...link, '--', footer, ...(leave ? [`${LEAVE}\u00A0: ${leave}`] : [])].join('\n\n')}\n`,
   }
 }

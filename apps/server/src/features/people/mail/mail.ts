@@ -5,7 +5,8 @@ import type { Secrets } from '../../../secrets.ts'
 
 export { brandUrl, mailBrandOf, mailBrandOfPerson } from '../../../core/mail-brand.ts'
 export { publicUrl } from '../../../core/public-url.ts'
-export { mailLayout } from './layout.ts'
+export { mailLayout, PICTURE_WIDTH } from './layout.ts'
+export { inlined, type Picture, pictureParts } from './picture.ts'
 export { greeting, visitorFooter } from './visitor.ts'
 
 export const MAIL_PLACE = 'mail'

@@ -201,7 +201,7 @@ describe('preferences', () => {
   test('are on at first but what is asked for, kept by category and channel, and switched on again', async () => {
     const user = await makeUser(server.db)
     const read = async () => (await call(server, api.preferences, {}, user)).body.items as Item[]
-    expect(await read()).toHaveLength(16)
+    expect(await read()).toHaveLength(18)
     expect(usual(await read())).toBe(true)
     const off = { category: 'billing', channel: 'mail', enabled: false }
     const saved = await call(server, api.savePreferences, { body: { items: [off] } }, user)

@@ -11,7 +11,7 @@ import { savePreferences } from './preferences.ts'
 type Category = z.infer<typeof NotificationCategory>
 const USE = 'leave'
 /** What somebody asked for or may do without. What concerns an account, a bill or a question they asked is theirs to get. */
-const LEFT: ReadonlySet<Category> = new Set(['hours', 'operations', 'distributor', 'system'])
+const LEFT: ReadonlySet<Category> = new Set(['hours', 'month', 'operations', 'distributor', 'system'])
 export const isLeft = (category: Category) => LEFT.has(category)
 
 const stampOf = (secrets: Secrets, userId: string, category: string) => secrets.stamp(USE, `${userId} ${category}`)

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
-import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
+import { brandUrl, mailBrandOf, mailLayout, type Picture, pictureParts, sendMail } from '../mail/mail.ts'
 import { isLeft, leaveUrl } from './leave.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
@@ -30,8 +30,8 @@ export type NotificationEvent = {
   key: string
   /** When it happened, where it is told later than that: the list keeps the order of what happened. */
   at?: Date
-  /** What the mail says instead of the message, and where an answer to it goes. */
-  mail?: { text: string; replyTo?: string }
+  /** What the mail says instead of the message, what it shows, and where an answer to it goes. */
+  mail?: { text: string; replyTo?: string; picture?: Picture }
 }
 
 /** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
@@ -88,17 +88,20 @@ async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], o
 type Words = Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>
 
 /** What is told, as a message in the company's look. */
-export async function notificationMail(db: Db, config: Config, companyId: number, words: Words) {
+export async function notificationMail(db: Db, config: Config, companyId: number, words: Words, leave?: string) {
   const { title, message, action, mail } = words
+  const shown = mail?.picture && pictureParts(mail.picture)
   const brand = await mailBrandOf(db, config, companyId)
   const content = mailLayout({
     title,
     paragraphs: (mail?.text ?? message).split(/\n+/),
     ...(action && { action: { label: action.label, url: brandUrl(config, brand, action.url) } }),
+    picture: shown?.picture,
     footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
+    leave,
     brand,
   })
-  return { subject: title, ...content }
+  return { subject: title, ...content, ...(shown && { attachments: [shown.attachment] }) }
 }
 
 async function mailTo(
@@ -108,10 +111,15 @@ async function mailTo(
   to: Recipient,
 ) {
   const { companyId, key, mail, category } = event
-  const content = await notificationMail(tx, config, companyId, event)
+  const unsubscribe = isLeft(category) ? leaveUrl({ secrets, config }, to.id, category) : undefined
+  const content = await notificationMail(tx, config, companyId, event, unsubscribe)
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
   const id = jobId(`notification ${companyId} ${to.id} ${key}`)
   const answered = mail?.replyTo && { replyTo: mail.replyTo }
-  const leave = isLeft(category) && { unsubscribe: leaveUrl({ secrets, config }, to.id, category) }
-  await sendMail(tx, secrets, { to: to.email, ...answered, ...leave, ...content }, { id, companyId })
+  await sendMail(
+    tx,
+    secrets,
+    { to: to.email, ...answered, ...(unsubscribe && { unsubscribe }), ...content },
+    { id, companyId },
+  )
 }

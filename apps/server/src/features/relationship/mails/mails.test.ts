@@ -13,12 +13,13 @@ test('every message is listed; those that must be read cannot be left', async ()
   const admin = await makeUser(server.db)
   const { body } = await call(server, mails.list, {}, admin)
   const left = body.items.filter(({ unsubscribe }: { unsubscribe: boolean }) => unsubscribe)
-  expect(body.items).toHaveLength(25)
+  expect(body.items).toHaveLength(26)
   expect(left.map(({ kind }: { kind: string }) => kind)).toEqual([
     'notification-operations',
     'notification-distributor',
     'notification-system',
     'notification-hours',
+    'notification-month',
   ])
 })
 

@@ -3,6 +3,7 @@ import { NotificationCategory } from '@voisol/contract/notifications'
 import { can, type Permission } from '@voisol/contract/permissions'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Mail } from '../../../adapters/mail/mail.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -11,17 +12,19 @@ import { debitMail } from '../../money/debits/debits.ts'
 import { documentsMail, lastInvoice } from '../../money/invoices/invoices.ts'
 import { lastReminder, reminderMail } from '../../money/reminders/reminders.ts'
 import { accountMail } from '../../people/auth/auth.ts'
+import { inlined } from '../../people/mail/mail.ts'
 import { notificationMail } from '../../people/notifications/notifications.ts'
 import { invitationMail } from '../../people/users/users.ts'
 import { type JoiningMail, joiningMail } from '../joining/joining.ts'
 import { type ParticipantMail, participantMail } from '../participant-mails/participant-mails.ts'
 import { lastReport, reportMail } from '../reports/reports.ts'
+import { solarMonthMail } from '../solar-month/solar-month.ts'
 
 export { mailRows } from './rows.ts'
 
 type Sample = z.output<typeof mails.sample.response>
 type Making = Pick<Deps, 'db' | 'config'>
-type Make = (deps: Making, actor: Actor) => Promise<Sample | undefined>
+type Make = (deps: Making, actor: Actor) => Promise<(Sample & Pick<Mail, 'attachments'>) | undefined>
 
 async function debited({ db, config }: Making, { companyId }: Actor): Promise<Sample | undefined> {
   const invoice = await lastInvoice(db, companyId, { debited: true })
@@ -61,6 +64,7 @@ const MADE: Partial<Record<MailKind, Made>> = {
   'departure-accepted': joining('departure-accepted'),
   'departure-refused': joining('departure-refused'),
   successor: joining('successor'),
+  'notification-month': { right: 'energy.read', make: solarMonthMail },
   invitation: {
     right: 'users.read',
     make: ({ db, config }, actor) =>
@@ -96,7 +100,7 @@ const MADE: Partial<Record<MailKind, Made>> = {
 }
 
 /** What was told is its reader's: one sees one's own, and the hours of the evening, which are the same for everybody. */
-async function told({ db, config }: Making, actor: Actor, category: string): Promise<Sample | undefined> {
+async function told({ db, config }: Making, actor: Actor, category: string): ReturnType<Make> {
   const { companyId, userId } = actor
   const [row] = await db
     .select()
@@ -127,5 +131,6 @@ export async function sampleOf(deps: Making, actor: Actor, kind: MailKind): Prom
     throw new AppError('conflict', {
       message: 'Votre organisation n’a encore rien envoyé de tel\u00a0: l’aperçu viendra avec le premier message.',
     })
-  return sample
+  const { subject, html, text } = sample
+  return { subject, html: inlined(html, sample.attachments), text }
 }

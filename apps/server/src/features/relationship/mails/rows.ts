@@ -48,6 +48,7 @@ const NOTICES: Record<NotificationCategoryName, Told> = {
   billing: { title: 'Facturation', to: 'La personne concernée', when: 'Quand elle ne peut pas attendre' },
   support: { title: 'Réponse du support', to: 'Qui a posé la question', when: 'À chaque réponse' },
   system: { title: 'Installation', to: 'Les administrateurs', when: 'Quand elle ne peut pas attendre' },
+  month: { title: 'Votre mois solaire', to: 'Chaque participant', when: 'Une fois par mois, quand il est complet' },
   hours: { title: 'Meilleures heures de demain', to: 'Qui l’a demandé', when: 'Chaque soir' },
 }
 type NotificationCategoryName = (typeof NotificationCategory.options)[number]

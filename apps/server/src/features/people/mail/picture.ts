@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Attachment } from '../../../adapters/mail/mail.ts'
+
+/** A picture of a message: its bytes, and what it shows in words. */
+export type Picture = { filename: string; png: Buffer; alt: string; caption: string }
+
+/** For a page that shows the message: what travels beside it is put into it. */
+export const inlined = (html: string, attachments: Attachment[] = []) =>
+  attachments.reduce(
+    (page, { cid, contentType, content }) =>
+      cid ? page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content}`) : page,
+    html,
+  )
+
+/** It travels with the message and is asked of nobody: opening it tells no server. */
+export function pictureParts({ filename, png, alt, caption }: Picture) {
+  const cid = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}@voisol`
+  const attachment: Attachment = {
+    filename,
+    content: png.toString('base64'),
+    contentType: 'image/png',
+    encoding: 'base64',
+    cid,
+  }
+  return { picture: { source: `cid:${cid}`, alt, caption }, attachment }
+}

@@ -1,0 +1,149 @@
+import { energy } from '@voisol/contract/energy'
+import { mails } from '@voisol/contract/mails'
+import { notifications as mine } from '@voisol/contract/notifications'
+import { whiteLabel } from '@voisol/contract/white-label'
+import { addDays, addMonths } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { heardOf } from '../../../../test/heard.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { notifications, participants, participations } from '../../../db/schema/index.ts'
+import { readPng } from '../white-label/picture-png.ts'
+import { solarMonthJobs } from './jobs.ts'
+import { lastMonth, tellMonth } from './tell.ts'
+
+const server = useServer()
+const MONTH = { from: lastMonth(), to: addMonths(lastMonth(), 1) }
+type Meters = Parameters<typeof makeScene>[1]['consumers']
+
+/** An operation over the last month; each consumer has a space of its own. */
+async function scene(consumers: Meters) {
+  const here = await makeScene(server, { ...MONTH, stepMinutes: 60, producers: [400], consumers })
+  const { companyId } = here
+  await adoptKey(server, here, { method: 'default' })
+  const clients = []
+  for (const point of here.consumers) {
+    const client = await makeUser(server.db, { companyId, isAdmin: false })
+    const [seat] = await server.db.select().from(participations).where(eq(participations.pointId, point.id))
+    await server.db
+      .update(participants)
+      .set({ userId: client.id })
+      .where(eq(participants.id, seat?.participantId ?? ''))
+    clients.push(client)
+  }
+  const tell = async (month = MONTH.from) => {
+    await tellMonth(server.deps, { companyId, month })
+    await jobsEnd(server)
+  }
+  return { ...here, clients, tell, share: () => allocate(server, here, MONTH) }
+}
+const sent = (address: string) => mailsTo(server, address)
+const setMail = (token: string, enabled: boolean, channel: 'mail' | 'app' = 'mail') =>
+  call(server, mine.savePreferences, { body: { items: [{ category: 'month', channel, enabled }] } }, { token })
+
+test('a whole month is told once, in the words and figures of the portal, with its picture', async () => {
+  const { companyId, admin, clients, share, tell } = await scene([600, 200])
+  const [client, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
+  const name = 'Toits "><script>alert(1)</script>'
+  await call(server, whiteLabel.update, { params: { companyId }, body: { version: 0, companyName: name } }, admin)
+  await tell()
+  expect(await sent(client.email)).toEqual([])
+  await share()
+  for (const _ of [1, 2, 3]) await tell()
+  const [mail, ...more] = await sent(client.email)
+  expect(more).toEqual([])
+  const { body } = await call(server, energy.summary, { query: MONTH }, client)
+  expect(body.current.selfProduction).toBeCloseTo(0.5, 2)
+  expect(mail?.subject).toMatch(/^Votre mois solaire\u00a0: \p{L}+ \d{4}$/u)
+  expect(mail?.text).toContain('50\u00a0% de votre électricité a été locale en ')
+  expect(mail?.text).toMatch(/kWh sont venus des toits voisins, [\d,\s\u202f]+kWh du réseau\./)
+  expect(mail?.text).toContain(`/client-portal/consumption?unit=month&from=${MONTH.from}&to=${MONTH.to}`)
+  expect(mail?.text).toContain('Ne plus recevoir ces messages')
+  expect(mail?.html).toContain('&lt;script&gt;')
+  expect(mail?.html).not.toContain('<script')
+  expect(mail?.html).toMatch(/<img src="cid:[\da-f]{32}@voisol" alt="[^"]*50\u00a0% de votre électricité a été locale/)
+  const [picture] = mail?.attachments ?? []
+  expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
+  expect(mail?.html).toContain(`cid:${picture?.contentId?.replace(/[<>]/g, '')}`)
+  expect(await readPng(Buffer.from(picture?.content as ArrayBuffer))).toMatchObject({ width: 988 }) // binary unless asked otherwise
+  expect(await sent(other.email)).toHaveLength(1)
+  expect(await heardOf(server.db, companyId, ['month.summed'])).toHaveLength(2)
+})
+
+test('deleted by its reader it is not told again, nor is an older month', async () => {
+  const { clients, share, tell } = await scene([600])
+  const [client] = clients as [(typeof clients)[0]]
+  await share()
+  await tell(addMonths(MONTH.from, -1))
+  expect(await sent(client.email)).toEqual([])
+  await tell()
+  await server.db.delete(notifications).where(eq(notifications.userId, client.id))
+  await server.db.execute(`delete from jobs.job where name = 'mail.send' and state = 'completed'`)
+  await tell()
+  expect(await sent(client.email)).toHaveLength(1)
+})
+
+test('who switched it off is not written to; one click in the message does it', async () => {
+  const { clients, share, tell } = await scene([600, 200])
+  const [off, leaving] = clients as [(typeof clients)[0], (typeof clients)[0]]
+  await setMail(off.token, false)
+  await share()
+  await tell()
+  expect(await sent(off.email)).toEqual([])
+  const [mail] = await sent(leaving.email)
+  const url = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? ''
+  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = 'List-Unsubscribe=One-Click'
+  await server.app.inject({ method: 'POST', url: new URL(url).pathname, headers, payload })
+  const { body } = await call(server, mine.preferences, {}, leaving)
+  const own = body.items.filter(
+    ({ category, enabled }: { category: string; enabled: boolean }) => category === 'month' && !enabled,
+  )
+  expect(own).toEqual([{ category: 'month', channel: 'mail', enabled: false }])
+})
+
+test('a month that lacks readings waits, and one without any is not told', async () => {
+  const last = addDays(MONTH.to, -1)
+  const { clients, share, tell, companyId } = await scene([
+    { watts: 600, silent: (day) => day === last },
+    { watts: 200, silent: () => true },
+    300,
+  ])
+  await share()
+  await tell()
+  const got = []
+  for (const { email } of clients) got.push((await sent(email)).length)
+  expect(got).toEqual([0, 0, 1])
+  expect(await heardOf(server.db, companyId, ['month.summed'])).toHaveLength(1)
+})
+
+test('every company has its turn, and none hears of another’s', async () => {
+  const [one, other] = [await scene([600]), await scene([100])]
+  await one.share()
+  await other.share()
+  await solarMonthJobs['solar-month.due'].run(server.deps, {}, { id: '', signal: new AbortController().signal })
+  await jobsEnd(server)
+  const texts = []
+  for (const { clients } of [one, other]) texts.push((await sent(clients[0]?.email ?? ''))[0]?.text ?? '')
+  expect(texts.map((text) => /(\d+)\u00a0% de votre/.exec(text)?.[1])).toEqual(['67', '100'])
+})
+
+test('it is seen in the back office before it goes, with its picture in it', async () => {
+  const { admin, share, clients } = await scene([600])
+  const sample = () => call(server, mails.sample, { query: { kind: 'notification-month' } }, admin)
+  expect((await sample()).status).toBe(409)
+  await share()
+  const { status, body } = await sample()
+  expect(status).toBe(200)
+  expect(body.subject).toMatch(/^Votre mois solaire/)
+  expect(body.html).toMatch(/<img src="data:image\/png;base64,iVBOR/)
+  expect(body.html).not.toContain('cid:')
+  expect(body.text).toContain('67\u00a0% de votre électricité a été locale')
+  expect(await sent(clients[0]?.email ?? '')).toEqual([])
+})
