@@ -84,8 +84,9 @@ export function Preferences() {
   return (
     <div className="max-w-3xl space-y-4">
       <p className="text-body text-ink-soft">
-        Un changement prend effet aussitôt. Par e-mail ne part que ce qui ne peut pas attendre&nbsp;: la sécurité, et ce
-        qui est important ou critique. Les alertes de sécurité s’affichent toujours dans l’application.
+        Un changement prend effet aussitôt. Par e-mail partent les deux rendez-vous en bas de la liste, et sinon ce qui
+        ne peut pas attendre&nbsp;: la sécurité, et ce qui est important ou critique. Les alertes de sécurité
+        s’affichent toujours dans l’application.
       </p>
       <div className={cx(cardClass, 'overflow-hidden')}>
         {error && !data ? (

@@ -2,11 +2,11 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
 
-type Words = { subject: string; body: string; hasAccount: boolean; reminder?: boolean }
+type Words = { subject: string; body: string; hasAccount: boolean; reminder?: boolean; leave?: string }
 
 /** The copy that leaves by mail, in the look of the company. */
 export async function messageMail(db: Db, config: Config, companyId: number, words: Words) {
-  const { subject, body, hasAccount, reminder } = words
+  const { subject, body, hasAccount, reminder, leave } = words
   const brand = await mailBrandOf(db, config, companyId)
   const layout = mailLayout({
     title: subject,
@@ -20,6 +20,7 @@ export async function messageMail(db: Db, config: Config, companyId: number, wor
     footer: hasAccount
       ? 'Vous recevez ce message parce que vous prenez part à une opération. Vos préférences de notification règlent sa copie par e-mail.'
       : 'Vous recevez ce message parce que vous prenez part à une opération d’autoconsommation collective.',
+    leave,
     brand,
   })
   return { subject: reminder ? `Rappel\u00a0: ${subject}` : subject, ...layout }

@@ -102,13 +102,13 @@ export async function mailMessage(deps: Deps, letter: Letter, task: Task): Promi
   const [row] = await deps.db.select().from(messageRecipients).where(own)
   if (!row || (reminder ? row.openedAt !== null : row.state !== 'queued')) return
   const { subject, body, userId, email } = row
-  const words = { subject, body, hasAccount: userId !== null, reminder }
+  const unsubscribe = userId ? leaveUrl(deps, userId, CATEGORY) : undefined
+  const words = { subject, body, hasAccount: userId !== null, reminder, ...(unsubscribe && { leave: unsubscribe }) }
   const content = await messageMail(deps.db, deps.config, companyId, words)
-  const leave = userId ? { unsubscribe: leaveUrl(deps, userId, CATEGORY) } : {}
   const settle = (state: 'delivered' | 'failed') =>
     forCompany(deps.db, companyId).update(messageRecipients).set({ state }).where(own)
   try {
-    await sendFor(deps, companyId, { to: email, ...content, ...leave, id: task.id })
+    await sendFor(deps, companyId, { to: email, ...content, ...(unsubscribe && { unsubscribe }), id: task.id })
   } catch (error) {
     if (!isRefused(error) && !task.last) throw error
     if (!reminder) await settle('failed')

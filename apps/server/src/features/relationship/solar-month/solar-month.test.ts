@@ -22,8 +22,8 @@ const MONTH = { from: lastMonth(), to: addMonths(lastMonth(), 1) }
 type Meters = Parameters<typeof makeScene>[1]['consumers']
 
 /** An operation over the last month; each consumer has a space of its own. */
-async function scene(consumers: Meters) {
-  const here = await makeScene(server, { ...MONTH, stepMinutes: 60, producers: [400], consumers })
+async function scene(consumers: Meters, from = MONTH.from) {
+  const here = await makeScene(server, { from, to: MONTH.to, stepMinutes: 60, producers: [400], consumers })
   const { companyId } = here
   await adoptKey(server, here, { method: 'default' })
   const clients = []
@@ -40,7 +40,7 @@ async function scene(consumers: Meters) {
     await tellMonth(server.deps, { companyId, month })
     await jobsEnd(server)
   }
-  return { ...here, clients, tell, share: () => allocate(server, here, MONTH) }
+  return { ...here, clients, tell, share: () => allocate(server, here, { from, to: MONTH.to }) }
 }
 const sent = (address: string) => mailsTo(server, address)
 const setMail = (token: string, enabled: boolean, channel: 'mail' | 'app' = 'mail') =>
@@ -76,12 +76,14 @@ test('a whole month is told once, in the words and figures of the portal, with i
 })
 
 test('deleted by its reader it is not told again, nor is an older month', async () => {
-  const { clients, share, tell } = await scene([600])
+  const before = addMonths(MONTH.from, -1)
+  const { clients, share, tell } = await scene([600], before)
   const [client] = clients as [(typeof clients)[0]]
   await share()
-  await tell(addMonths(MONTH.from, -1))
+  await tell(before)
   expect(await sent(client.email)).toEqual([])
   await tell()
+  expect((await sent(client.email))[0]?.text).toContain('C’est autant qu’au mois d’avant.')
   await server.db.delete(notifications).where(eq(notifications.userId, client.id))
   await server.db.execute(`delete from jobs.job where name = 'mail.send' and state = 'completed'`)
   await tell()
