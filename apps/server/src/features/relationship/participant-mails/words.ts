@@ -34,10 +34,10 @@ const PROFILE = '/client-portal/profile'
 const GIVE = { label: 'Donner mon accord', url: PROFILE }
 const RENEW = { label: 'Renouveler mon accord', url: PROFILE }
 /** Where one says yes: on one's own screen, or to the organiser, who keeps the paper. */
-const howTo = ({ hasAccount, organiser, contact }: Reader) =>
+const howTo = (verb: 'donner' | 'renouveler', { hasAccount, organiser, contact }: Reader) =>
   hasAccount
-    ? 'Cela se fait en une minute dans votre espace, à la page «\u00a0Mon profil\u00a0». Vous pouvez changer d’avis à tout moment.'
-    : `Écrivez à ${organiser}${contact ? ` (${contact})` : ''}, qui vous enverra le document à signer ou une invitation à votre espace.`
+    ? `Le ${verb} prend une minute, dans votre espace, à la page «\u00a0Mon profil\u00a0». Vous pouvez changer d’avis à tout moment.`
+    : `Pour le ${verb}, écrivez à ${organiser}${contact ? ` (${contact})` : ''}, qui vous enverra le document à signer ou une invitation à votre espace.`
 
 const STOPS =
   'Sans lui, votre organisateur doit faire cesser les relevés de votre compteur, et vous ne recevez plus d’énergie locale. Les factures déjà émises restent dues.'
@@ -50,14 +50,14 @@ export const askedWords = (reader: Reader): Words => ({
     [
       'Ces mesures servent à calculer votre part d’énergie locale et à établir vos factures. Aucun autre participant ne les voit.',
       STOPS,
-      howTo(reader),
+      howTo('donner', reader),
     ],
   ),
   ...(reader.hasAccount && { action: GIVE }),
 })
 
 const when = (left: number, on: string) =>
-  left <= 0 ? 'aujourd’hui' : left === 1 ? `demain, le ${longDay(on)}` : `dans ${left} jours, le ${longDay(on)}`
+  left <= 0 ? 'aujourd’hui' : left === 1 ? `demain, le ${longDay(on)}` : `dans ${left}\u00a0jours, le ${longDay(on)}`
 
 /** `others`: what else ends by that day. */
 export const endingWords = (
@@ -73,7 +73,7 @@ export const endingWords = (
       [
         STOPS,
         titles.length > 0 && `Se termine aussi d’ici là, et reste facultatif\u00a0: ${titles.join(', ')}.`,
-        howTo(reader),
+        howTo('renouveler', reader),
       ],
     ),
     ...(reader.hasAccount && { action: RENEW }),
