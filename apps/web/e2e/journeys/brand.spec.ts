@@ -87,6 +87,20 @@ test('the messages of the product are seen before they go', async ({ page, admin
   await expect(sheet.frameLocator('iframe').getByRole('link', { name: 'Accepter l’invitation' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  // What nobody was sent yet is seen all the same, where it says the same to everybody.
+  for (const [title, subject, action] of [
+    ['Bienvenue', 'Bienvenue dans votre espace', 'Ouvrir mon espace'],
+    ['Accord demandé', 'Votre accord est demandé', 'Donner mon accord'],
+    ['Accord bientôt terminé', 'Un de vos accords se termine bientôt', 'Renouveler mon accord'],
+  ] as const) {
+    await page.getByRole('button', { name: `Voir le message ${title}` }).click()
+    await expect(sheet).toContainText(subject)
+    await expect(sheet.frameLocator('iframe').getByRole('link', { name: action })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Voir le message Votre mois solaire' }).click()
+  await expect(sheet).toContainText('n’a encore rien envoyé de tel')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Voir le message Relance' }).click()
   await expect(page.getByRole('dialog')).toContainText('n’a encore rien envoyé de tel')
 })

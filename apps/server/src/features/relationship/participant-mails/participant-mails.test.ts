@@ -3,7 +3,7 @@ import { participants as people } from '@voisol/contract/participants'
 import { users as accounts } from '@voisol/contract/users'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { addDays } from '@voisol/energy/calendar'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
@@ -141,6 +141,16 @@ test('one that was renewed or taken back ends nothing', async () => {
   await agreed(companyId, renewed.id, addDays(today(), 900))
   await server.db.update(consents).set({ withdrawnAt: new Date() }).where(eq(consents.participantId, withdrawn.id))
   await tellEveryExpiry(server.deps)
+  // Heard a moment later than it was told: meanwhile it was decided.
+  const about = { companyId, seq: 1, name: 'expiry.approached', at: new Date() } as const
+  for (const { id: participantId } of [renewed, withdrawn]) {
+    const ended = and(eq(consents.participantId, participantId), eq(consents.expiresOn, end))
+    const [first] = await server.db.select().from(consents).where(ended)
+    const id = first?.id ?? ''
+    const data = { kind: 'consent' as const, id, participantId, on: end, left: 20, warning: 30 }
+    const heard = { ...about, id: crypto.randomUUID(), object: id, data }
+    await transaction(server.db, (tx) => participantMailSubscriber.handle(tx, server.deps, heard))
+  }
   await jobsEnd(server)
   expect([await subjects(renewed.email), await subjects(withdrawn.email)]).toEqual([[], []])
 })
