@@ -35,6 +35,34 @@ test('operations, members, groups and months stand side by side, and a figure op
   await expect(page).toHaveURL(/\/load-curves\//)
 })
 
+/** The inside of a portrait A4, in pixels of a page. */
+const SHEET = 672
+const widest = (page: Page, what: string) =>
+  page.getByRole('main').evaluate((main, all) => {
+    const widths = [...main.querySelectorAll(all)].map((one) => one.getBoundingClientRect().width)
+    return Math.max(...widths)
+  }, what)
+
+test('on paper every drawing and every table is whole, and the screen is as before afterwards', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/analytics?unit=month&from=2026-05-01')
+  await expect(figure(page, /courbe monotone/).getByRole('slider')).toBeVisible()
+  await expect(page.locator('main canvas').first()).toBeVisible()
+  const drawings = 'figure svg, figure canvas'
+  const before = await widest(page, drawings)
+  expect(before).toBeGreaterThan(SHEET)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await widest(page, drawings)).toBeLessThan(SHEET)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => widest(page, drawings)).toBe(before)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: SHEET, height: 1000 })
+  await expect.poll(() => widest(page, 'table')).toBeLessThan(SHEET)
+})
+
 test('every drawing is walked without a pointer and has its table', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/analytics?unit=month&from=2026-05-01')

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { onPaper } from './on-paper.ts'
 
 const roomOf = (element: HTMLElement) => {
   const { paddingLeft, paddingRight } = getComputedStyle(element)
@@ -15,7 +17,15 @@ export function useWidth<E extends HTMLElement>(start: number) {
     setWidth(roomOf(element))
     const watcher = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
     watcher.observe(element)
-    return () => watcher.disconnect()
+    // At once: what is printed is what stands when the event has been heard.
+    const printed = onPaper(
+      (most) => flushSync(() => setWidth((now) => Math.min(now, most))),
+      () => setWidth(roomOf(element)),
+    )
+    return () => {
+      watcher.disconnect()
+      printed()
+    }
   }, [])
   return [ref, width] as const
 }

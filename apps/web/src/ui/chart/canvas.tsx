@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
+import { onPaper } from '../on-paper.ts'
 import { alignedData, chartOptions } from './options.ts'
 import type { ChartData, Span } from './types.ts'
 import { zoomAround } from './zoom.ts'
@@ -47,13 +48,15 @@ export default function Canvas({ data, nights, span, index, onIndex, onSpan, cla
     drawn.setScale('x', { min: shown.current[0], max: shown.current[1] })
     const onWheel = wheelZoom(drawn, () => shown.current, forward.onSpan)
     element.addEventListener('wheel', onWheel, { passive: false })
-    const watcher = new ResizeObserver(() =>
-      drawn.setSize({ width: element.clientWidth, height: element.clientHeight }),
-    )
+    const fit = (most = Number.POSITIVE_INFINITY) =>
+      drawn.setSize({ width: Math.min(element.clientWidth, most), height: element.clientHeight })
+    const watcher = new ResizeObserver(() => fit())
     watcher.observe(element)
+    const printed = onPaper(fit, () => fit())
     return () => {
       element.removeEventListener('wheel', onWheel)
       watcher.disconnect()
+      printed()
       drawn.destroy()
     }
   }, [data, nights])
