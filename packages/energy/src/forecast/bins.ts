@@ -1,5 +1,5 @@
 /** Columns cut into at most 48 bins of equal count; bin 0 is for holes. */
-export type Bins = { cuts: number[][]; codes: Uint8Array[]; rows: number }
+export type Bins = { cuts: number[][]; codes: Uint8Array[] }
 
 export const BINS = 48
 /** Below any value: what separates holes from the rest. */
@@ -7,8 +7,20 @@ export const HOLES_ONLY = -1e300
 
 const short = (value: number) => Number(value.toPrecision(6))
 
+/** Those of a column that are known, in order. */
+function sorted(column: Float64Array): Float64Array {
+  const known = new Float64Array(column.length)
+  let count = 0
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row] as number // within bounds
+    known[count] = value
+    if (!Number.isNaN(value)) count++
+  }
+  return known.subarray(0, count).sort()
+}
+
 function cutsOf(column: Float64Array): number[] {
-  const known = column.filter((value) => !Number.isNaN(value)).sort()
+  const known = sorted(column)
   const cuts: number[] = []
   for (let bin = 1; bin < BINS - 1; bin++) {
     const cut = known[Math.floor((bin * known.length) / (BINS - 1))]
@@ -37,16 +49,17 @@ function codesOf(cuts: number[], column: Float64Array): Uint8Array {
   return codes
 }
 
-export function binsOf(features: number[][]): Bins {
+/** Cut by the first `learnt` rows; the others are put into the same bins. */
+export function binsOf(features: number[][], learnt = features.length): Bins {
   const width = features[0]?.length ?? 0
   const columns = Array.from({ length: width }, () => new Float64Array(features.length))
   for (let row = 0; row < features.length; row++) {
     const own = features[row] as number[] // within bounds: plain loops, since all rows pass here for each fold
     for (let i = 0; i < width; i++) (columns[i] as Float64Array)[row] = own[i] ?? Number.NaN
   }
-  const cuts = columns.map(cutsOf)
+  const cuts = columns.map((column) => cutsOf(column.subarray(0, learnt)))
   const codes = columns.map((column, i) => codesOf(cuts[i] ?? [], column))
-  return { cuts, codes, rows: features.length }
+  return { cuts, codes }
 }
 
 /** The value up to which rows with at most this code go left. */

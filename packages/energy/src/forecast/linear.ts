@@ -35,20 +35,22 @@ function solve(matrix: Float64Array, b: Float64Array): Float64Array {
   return b
 }
 
+/** Row after row, which is how they lie in memory. */
 function moments(rows: number[][], count: number): { means: number[]; scales: number[] } {
+  const [known, sums, squares] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  for (const row of rows)
+    for (let column = 0; column < count; column++) {
+      const value = row[column] as number // rows are of equal size
+      if (Number.isNaN(value)) continue
+      ;(known[column] as number)++
+      ;(sums[column] as number) += value
+      ;(squares[column] as number) += value * value
+    }
   const means: number[] = []
   const scales: number[] = []
-  for (let column = 0; column < count; column++) {
-    let [n, sum, squares] = [0, 0, 0]
-    for (const row of rows) {
-      const value = row[column] ?? Number.NaN
-      if (Number.isNaN(value)) continue
-      n++
-      sum += value
-      squares += value * value
-    }
-    const mean = n > 0 ? sum / n : 0
-    const deviation = n > 0 ? Math.sqrt(Math.max(0, squares / n - mean * mean)) : 0
+  for (const [column, n] of known.entries()) {
+    const mean = n > 0 ? (sums[column] ?? 0) / n : 0
+    const deviation = n > 0 ? Math.sqrt(Math.max(0, (squares[column] ?? 0) / n - mean * mean)) : 0
     means.push(short(mean))
     scales.push(deviation > 1e-9 ? short(1 / deviation) : 0)
   }
@@ -56,36 +58,59 @@ function moments(rows: number[][], count: number): { means: number[]; scales: nu
 }
 
 /** A hole takes the place of the mean. */
-const standard = (row: number[], means: number[], scales: number[]) =>
-  means.map((mean, i) => {
-    const value = row[i] ?? Number.NaN
-    return Number.isNaN(value) ? 0 : (value - mean) * (scales[i] ?? 0)
-  })
+const standard = (value: number, mean: number, scale: number) => (Number.isNaN(value) ? 0 : (value - mean) * scale)
 
 /** Rows of equal size one after the other: the bias is the last of each. */
 type Table = { values: Float64Array; size: number; rows: number }
 
-type Two = [number, number]
-
-/** Two rows at once, the first before the second in every sum: this is where the time goes, and a sum is fetched once for both. */
-function addTwo(
+/** Four rows at once, one before the other in every sum: this is where the time goes, and a sum is fetched once for all of them. */
+function addFour(
   matrix: Float64Array,
   right: Float64Array,
   values: Float64Array,
-  base: number,
-  [one, two]: Two,
-  [y, z]: Two,
-): void {
+  at: number,
+  weights: Float64Array,
+  y: number[],
+) {
   const size = right.length
-  const next = two === 0 ? base : base + size
+  const a = at * size
+  const [b, c, d] = [a + size, a + 2 * size, a + 3 * size]
   for (let i = 0; i < size; i++) {
-    const first = one * (values[base + i] as number) // within bounds, as all below
-    const second = two * (values[next + i] as number)
-    right[i] = (right[i] as number) + first * y + second * z
+    const inA = (weights[at] as number) * (values[a + i] as number) // within bounds, as all below
+    const inB = (weights[at + 1] as number) * (values[b + i] as number)
+    const inC = (weights[at + 2] as number) * (values[c + i] as number)
+    const inD = (weights[at + 3] as number) * (values[d + i] as number)
+    right[i] =
+      (right[i] as number) +
+      inA * (y[at] as number) +
+      inB * (y[at + 1] as number) +
+      inC * (y[at + 2] as number) +
+      inD * (y[at + 3] as number)
     const line = i * size
     for (let j = 0; j <= i; j++)
       matrix[line + j] =
-        (matrix[line + j] as number) + first * (values[base + j] as number) + second * (values[next + j] as number)
+        (matrix[line + j] as number) +
+        inA * (values[a + j] as number) +
+        inB * (values[b + j] as number) +
+        inC * (values[c + j] as number) +
+        inD * (values[d + j] as number)
+  }
+}
+
+function addOne(
+  matrix: Float64Array,
+  right: Float64Array,
+  values: Float64Array,
+  at: number,
+  weight: number,
+  y: number,
+) {
+  const size = right.length
+  const base = at * size
+  for (let i = 0; i < size; i++) {
+    const own = weight * (values[base + i] as number) // within bounds
+    right[i] = (right[i] as number) + own * y
+    for (let j = 0; j <= i; j++) (matrix[i * size + j] as number) += own * (values[base + j] as number)
   }
 }
 
@@ -94,9 +119,8 @@ function ridge({ values, size, rows }: Table, y: number[], weights: Float64Array
   const matrix = new Float64Array(size * size)
   const right = new Float64Array(size)
   let at = 0
-  for (; at + 1 < rows; at += 2)
-    addTwo(matrix, right, values, at * size, [weights[at] ?? 0, weights[at + 1] ?? 0], [y[at] ?? 0, y[at + 1] ?? 0])
-  if (at < rows) addTwo(matrix, right, values, at * size, [weights[at] ?? 0, 0], [y[at] ?? 0, 0])
+  for (; at + 3 < rows; at += 4) addFour(matrix, right, values, at, weights, y)
+  for (; at < rows; at++) addOne(matrix, right, values, at, weights[at] ?? 0, y[at] ?? 0)
   // The weights' sum stands for the number of rows: what is held down does not depend on how large errors are.
   const held = PENALTY * weights.reduce((sum, weight) => sum + weight, 0)
   for (let i = 0; i < size - 1; i++) (matrix[i * size + i] as number) += held
@@ -112,8 +136,10 @@ const dot = ({ values, size }: Table, row: number, by: Float64Array) => {
 function tableOf(terms: number[][], means: number[], scales: number[]): Table {
   const size = means.length + 1
   const values = new Float64Array(terms.length * size)
-  for (const [at, row] of terms.entries()) {
-    values.set(standard(row, means, scales), at * size)
+  for (let at = 0; at < terms.length; at++) {
+    const row = terms[at] as number[] // within bounds, as below
+    for (let i = 0; i < size - 1; i++)
+      values[at * size + i] = standard(row[i] as number, means[i] as number, scales[i] as number)
     values[at * size + size - 1] = 1
   }
   return { values, size, rows: terms.length }
@@ -136,5 +162,8 @@ export function fitLinear(terms: number[][], y: number[], weights: ArrayLike<num
 }
 
 export function predictLinear({ means, scales, weights, bias }: Linear, terms: number[]): number {
-  return standard(terms, means, scales).reduce((sum, value, i) => sum + value * (weights[i] ?? 0), bias)
+  let sum = bias
+  for (let i = 0; i < means.length; i++)
+    sum += standard(terms[i] ?? Number.NaN, means[i] ?? 0, scales[i] ?? 0) * (weights[i] ?? 0)
+  return sum
 }

@@ -13,7 +13,8 @@ const FRESH = { weather: 45, history: 120 }
 
 type Core = Pick<Part, 'linear' | 'trees'>
 
-function fitCore(lessons: Lesson[], levels: number[]): Core {
+/** What is learnt of some lessons, and the levels it gives to others that it has not seen. */
+function fitCore(lessons: Lesson[], levels: number[], unseen: Lesson[] = []): Core & { told: number[][] } {
   const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
   const y = lessons.map((lesson) => lesson.y)
   const weights = lessons.map(({ day }) => 0.5 ** ((newest - day) / HALF_LIFE))
@@ -22,17 +23,24 @@ function fitCore(lessons: Lesson[], levels: number[]): Core {
     y,
     weights,
   )
-  const base = lessons.map(({ terms }) => predictLinear(linear, terms))
+  const all = [...lessons, ...unseen]
+  const base = all.map(({ terms }) => predictLinear(linear, terms))
   const rest = Float64Array.from(y, (value, at) => value - (base[at] ?? 0))
-  const features = lessons.map((lesson, at) => [...lesson.features, base[at] ?? 0])
-  return { linear, trees: fitTrees(features, rest, levels) }
+  const features = all.map((lesson, at) => [...lesson.features, base[at] ?? 0])
+  const learnt = fitTrees(features, rest, levels)
+  const told = unseen.map((_, at) => {
+    return inOrder(learnt.map(({ said }) => (base[lessons.length + at] ?? 0) + (said[at] ?? 0)))
+  })
+  return { linear, trees: learnt.map(({ trees }) => trees), told }
 }
+
+const inOrder = (levels: number[]) => levels.sort((a, b) => a - b)
 
 /** Levels before calibration, in order. */
 export function predictCore({ linear, trees }: Core, { features, terms }: Row): number[] {
   const base = predictLinear(linear, terms)
   const row = [...features, base]
-  return trees.map((level) => base + predictTrees(level, row)).sort((a, b) => a - b)
+  return inOrder(trees.map((level) => base + predictTrees(level, row)))
 }
 
 const foldOf = ({ day }: Lesson) => Math.floor(day / BLOCK) % FOLDS
@@ -43,10 +51,8 @@ function trialsOf(lessons: Lesson[], levels: number[]): Trial[] {
     const held = lessons.filter((lesson) => foldOf(lesson) === fold)
     const others = lessons.filter((lesson) => foldOf(lesson) !== fold)
     if (held.length === 0 || others.length === 0) return []
-    const core = fitCore(others, levels)
-    return held.map((lesson) => {
-      return { y: lesson.y, levels: predictCore(core, lesson), lead: lesson.lead, age: newest - lesson.day }
-    })
+    const { told } = fitCore(others, levels, held)
+    return held.map(({ y, lead, day }, at) => ({ y, levels: told[at] ?? [], lead, age: newest - day }))
   })
 }
 

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { uniform } from '../model/random.ts'
 import { BINS, binsOf } from './bins.ts'
-import { growTree, histogramOf, valueOfRow } from './tree.ts'
+import { histogramOf } from './histogram.ts'
+import { growTree, valueIn } from './tree.ts'
+import { fitTrees, predictTrees } from './trees.ts'
 
 const ROWS = 900
 const features = Array.from({ length: ROWS }, (_, row) =>
-  Array.from({ length: 11 }, (_, column) => (uniform(5, row, column) < 0.05 ? Number.NaN : uniform(6, row, column))),
+  Array.from({ length: 14 }, (_, column) => (uniform(5, row, column) < 0.05 ? Number.NaN : uniform(6, row, column))),
 )
 const bins = binsOf(features)
 const gradient = Float64Array.from({ length: ROWS }, (_, row) => (uniform(7, row) < 0.3 ? 0.1 : -0.9))
 const rows = Int32Array.from({ length: ROWS }, (_, at) => (at * 7) % ROWS)
 
-test('columns pass four at a time, and each sum is to the bit that of one after the other', () => {
-  for (const columns of [[0], [3, 4, 5, 9], [0, 1, 2, 4, 6, 7, 8, 9, 10]]) {
+test('columns pass eight and four at a time, and each sum is to the bit that of one after the other', () => {
+  const all = Array.from({ length: 14 }, (_, column) => column)
+  for (const columns of [[0], [3, 4, 5, 9], [0, 1, 2, 4, 6, 7, 8, 9, 10], all.slice(1), all]) {
     const plain = new Float64Array(columns.length * BINS * 2)
     for (const [order, column] of columns.entries())
       for (const row of rows.subarray(100, 800)) {
@@ -20,22 +23,37 @@ test('columns pass four at a time, and each sum is to the bit that of one after 
         plain[place] = (plain[place] ?? 0) + (gradient[row] ?? 0)
         plain[place + 1] = (plain[place + 1] ?? 0) + 1
       }
-    expect(histogramOf({ bins, gradient, columns }, rows, 100, 800)).toEqual(plain)
+    const used = new Float64Array(plain.length).fill(3)
+    expect(histogramOf({ bins, gradient, columns }, rows.subarray(100, 800), used)).toEqual(plain)
   }
 })
 
-test('a tree has as many leaves as it may, and every row of a leaf is given its value', () => {
-  const columns = [0, 2, 3, 5, 8, 10]
-  const own = rows.slice()
-  const grown = growTree({ bins, gradient, columns, leaves: 12, least: 15 }, own, (some) => some.length)
-  expect(grown.leaves).toHaveLength(12)
-  for (const { node, from, to } of grown.leaves) {
+test('a tree has as many leaves as it may, and every row is led to its own, those it never learnt from as well', () => {
+  const growth = { bins, gradient, columns: [0, 2, 3, 5, 8, 10], least: 15 }
+  const [own, others] = [rows.slice(0, 600), rows.slice(600)]
+  const { tree, leaves } = growTree({ ...growth, leaves: 12 }, own, others, (some) => some.length)
+  expect(leaves).toHaveLength(12)
+  for (const { node, from, to, otherFrom, otherTo } of leaves) {
     expect(to - from).toBeGreaterThanOrEqual(15)
-    for (const row of own.subarray(from, to)) expect(valueOfRow(grown, bins, row)).toBe(grown.tree.at[node])
+    expect(tree.at[node]).toBe(to - from)
+    for (const row of [...own.subarray(from, to), ...others.subarray(otherFrom, otherTo)])
+      expect(valueIn(tree, features[row] ?? [])).toBe(tree.at[node])
   }
+  expect([...own, ...others].sort((a, b) => a - b)).toEqual(features.map((_, row) => row))
   // With one leaf fewer it is the same tree before its last division.
-  const fewer = growTree({ bins, gradient, columns, leaves: 11, least: 15 }, rows.slice(), (some) => some.length)
-  expect(grown.tree.left.slice(0, 1)).toEqual(fewer.tree.left.slice(0, 1))
-  expect(grown.tree.feature.filter((feature) => feature >= 0)).toHaveLength(11)
-  expect(fewer.tree.feature.filter((feature) => feature >= 0)).toHaveLength(10)
+  const fewer = growTree({ ...growth, leaves: 11 }, rows.slice(0, 600), others, (some) => some.length).tree
+  expect(tree.left.slice(0, 1)).toEqual(fewer.left.slice(0, 1))
+  expect(tree.feature.filter((feature) => feature >= 0)).toHaveLength(11)
+  expect(fewer.feature.filter((feature) => feature >= 0)).toHaveLength(10)
+})
+
+test('what is said of rows while trees grow is to the bit what the trees say of them, and teaches nothing', () => {
+  const learnt = 700
+  const rest = Float64Array.from({ length: learnt }, (_, row) => (features[row]?.[2] || 0) + 0.2 * uniform(8, row))
+  const levels = [0.1, 0.5, 0.9]
+  const fitted = fitTrees(features, rest, levels)
+  for (const { trees, said } of fitted)
+    expect([...said]).toEqual(features.slice(learnt).map((row) => predictTrees(trees, row)))
+  const alone = fitTrees(features.slice(0, learnt), rest, levels)
+  expect(alone.map(({ trees }) => trees)).toEqual(fitted.map(({ trees }) => trees))
 })

@@ -1,7 +1,7 @@
 import { uniform } from '../model/random.ts'
 import { type Bins, binsOf } from './bins.ts'
 import { quantileOf } from './quantile.ts'
-import { growTree, type Tree, valueIn, valueOfRow } from './tree.ts'
+import { growTree, type Tree, valueIn } from './tree.ts'
 
 /** A quantile as a sum of small trees. */
 export type Trees = { start: number; trees: Tree[] }
@@ -33,30 +33,39 @@ function lotsOf(count: number): Uint8Array[] {
   return lots
 }
 
-function sampleRows(count: number, lot: Uint8Array): Pick<Draw, 'rows' | 'others'> {
-  const all = new Int32Array(count)
-  let [drawn, end] = [0, count]
-  for (let row = 0; row < count; row++) all[lot[row] ? drawn++ : --end] = row
-  return { rows: all.subarray(0, drawn), others: all.subarray(drawn) }
+/** Of all rows the first `learnt` may be drawn. */
+function sampleRows(learnt: number, all: number, lot: Uint8Array): Pick<Draw, 'rows' | 'others'> {
+  const order = new Int32Array(all)
+  let [drawn, end] = [0, all]
+  for (let row = 0; row < all; row++) order[row < learnt && lot[row] ? drawn++ : --end] = row
+  return { rows: order.subarray(0, drawn), others: order.subarray(drawn) }
 }
 
 /** What each round grows on: the same for every level. */
 type Draw = { rows: Int32Array; others: Int32Array; columns: number[] }
 
-function drawsOf(rows: number, columns: number): Draw[] {
-  return lotsOf(rows).map((lot, round) => ({ ...sampleRows(rows, lot), columns: sampleColumns(columns, round) }))
+function drawsOf(learnt: number, all: number, columns: number): Draw[] {
+  return lotsOf(learnt).map((lot, round) => ({
+    ...sampleRows(learnt, all, lot),
+    columns: sampleColumns(columns, round),
+  }))
 }
 
-/** Boosted trees for each level of pinball loss, on what is left to explain. */
-export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): Trees[] {
-  const bins = binsOf(features)
-  const draws = drawsOf(rest.length, bins.codes.length)
-  return levels.map((level) => boost(bins, rest, level, draws))
+/** What is learnt for a level, and what it says of the rows that it did not learn from. */
+export type Learnt = { trees: Trees; said: Float64Array }
+
+/** Boosted trees for each level of pinball loss, on what is `rest` to explain of the first rows. */
+export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): Learnt[] {
+  const bins = binsOf(features, rest.length)
+  const draws = drawsOf(rest.length, features.length, bins.codes.length)
+  return levels.map((level) => boost(bins, rest, features.length, level, draws))
 }
 
-function boost(bins: Bins, rest: Float64Array, level: number, draws: Draw[]): Trees {
+function boost(bins: Bins, rest: Float64Array, all: number, level: number, draws: Draw[]): Learnt {
   const start = short(quantileOf(rest.slice(), level))
-  const left = rest.map((value) => value - start)
+  // A row that is not learnt from begins at nothing: what is taken from it is what is said of it.
+  const left = new Float64Array(all)
+  for (let row = 0; row < all; row++) left[row] = (rest[row] ?? 0) - start
   const gradient = new Float64Array(rest.length)
   const room = new Float64Array(rest.length)
   const leafValue = (rows: Int32Array) => {
@@ -65,16 +74,20 @@ function boost(bins: Bins, rest: Float64Array, level: number, draws: Draw[]): Tr
   }
   const least = leastOf(rest.length)
   const trees = draws.map(({ rows, others, columns }) => {
-    for (let row = 0; row < left.length; row++) gradient[row] = (left[row] as number) > 0 ? level : level - 1
+    for (let row = 0; row < gradient.length; row++) gradient[row] = (left[row] as number) > 0 ? level : level - 1
     const own = rows.slice()
-    const grown = growTree({ bins, gradient, columns, leaves: LEAVES, least }, own, leafValue)
-    // Rows it was grown on lie in their leaves already.
-    for (const { node, from, to } of grown.leaves)
-      for (let at = from; at < to; at++) (left[own[at] as number] as number) -= grown.tree.at[node] as number
-    for (const row of others) (left[row] as number) -= valueOfRow(grown, bins, row)
-    return grown.tree
+    const { tree, leaves } = growTree({ bins, gradient, columns, leaves: LEAVES, least }, own, others, leafValue)
+    for (const { node, from, to, otherFrom, otherTo } of leaves) {
+      take(left, own, from, to, tree.at[node] ?? 0)
+      take(left, others, otherFrom, otherTo, tree.at[node] ?? 0)
+    }
+    return tree
   })
-  return { start, trees }
+  return { trees: { start, trees }, said: left.subarray(rest.length).map((value) => -value) }
+}
+
+function take(left: Float64Array, rows: Int32Array, from: number, to: number, value: number): void {
+  for (let at = from; at < to; at++) (left[rows[at] as number] as number) -= value // within bounds
 }
 
 export const predictTrees = ({ start, trees }: Trees, row: ArrayLike<number>): number =>
