@@ -35,8 +35,9 @@ const step = (deps: Deps, { companyId, subscriber, most, signal }: Step, progres
     const wanted = and(eq(events.companyId, companyId), gt(events.seq, place), inArray(events.name, [...subscriber.on]))
     const found = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(most)
     progress.held = found.length
+    const prepared = found.length ? await subscriber.prepare?.(tx, companyId) : undefined
     for (const event of found) {
-      await subscriber.handle(tx, deps, event as Heard) // what record() wrote
+      await subscriber.handle(tx, deps, event as Heard, prepared) // what record() wrote
       signal?.throwIfAborted()
     }
     const isFull = found.length === most

@@ -39,7 +39,6 @@ export const record = <N extends EventName>(db: Db, happening: Happening<N>): Pr
     const data = EVENTS[name].data.parse(happening.data) as EventData<N> // parsed by its own schema
     // Always the inputs of runs, then the head of events, then that of the audit: those who wait never wait in a ring.
     await shareInputs(tx, companyId)
-    await lockHead(tx, companyId)
     const id = idOf(happening)
     if (happening.once !== undefined && (await isKnown(tx, companyId, id))) return
     const seq = await advance(tx, companyId)
@@ -59,7 +58,6 @@ export const recordEach = <N extends EventName>(db: Db, companyId: number, name:
 async function tellEach<N extends EventName>(tx: Db, companyId: number, name: N, all: Each<N>[]): Promise<void> {
   const told = all.map(({ object, data }) => ({ object, data: EVENTS[name].data.parse(data) as EventData<N> })) // as above
   await shareInputs(tx, companyId)
-  await lockHead(tx, companyId)
   const last = await advance(tx, companyId, told.length)
   const rows = told.map((one, at) => ({
     ...one,
@@ -73,21 +71,19 @@ async function tellEach<N extends EventName>(tx: Db, companyId: number, name: N,
   await wake(tx, companyId)
 }
 
-const lockHead = (tx: Db, companyId: number) =>
-  tx.execute(sql`
-    insert into event_heads as h (company_id, seq) values (${companyId}, 0)
-    on conflict (company_id) do update set seq = h.seq`)
-
+/** Held first: of two that tell the same at once, the second finds it told. */
 async function isKnown(tx: Db, companyId: number, id: string): Promise<boolean> {
+  await advance(tx, companyId, 0)
   const where = and(eq(events.companyId, companyId), eq(events.id, id))
   return (await tx.select({ id: events.id }).from(events).where(where)).length > 0
 }
 
+/** The head of the company's events, held until the transaction ends. */
 async function advance(tx: Db, companyId: number, by = 1): Promise<number> {
   const [head] = await tx
-    .update(eventHeads)
-    .set({ seq: sql`${eventHeads.seq} + ${by}` })
-    .where(eq(eventHeads.companyId, companyId))
+    .insert(eventHeads)
+    .values({ companyId, seq: by })
+    .onConflictDoUpdate({ target: eventHeads.companyId, set: { seq: sql`${eventHeads.seq} + ${by}` } })
     .returning({ seq: eventHeads.seq })
   if (!head) throw new Error('the head of the events is gone')
   return head.seq

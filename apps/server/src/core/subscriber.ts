@@ -12,14 +12,17 @@ export type Subscriber = {
   /** It names the place in the company's events: it never changes. */
   name: string
   on: readonly EventName[]
-  handle(tx: Db, deps: Deps, event: Heard): Promise<void>
+  /** What every event of a company asks for alike: read once for those that are handed over together. */
+  prepare?(tx: Db, companyId: number): Promise<unknown>
+  handle(tx: Db, deps: Deps, event: Heard, prepared?: unknown): Promise<void>
 }
 
-export const subscriber = <N extends EventName>(row: {
+export const subscriber = <N extends EventName, P = undefined>(row: {
   name: string
   on: readonly N[]
-  handle(tx: Db, deps: Deps, event: Heard<N>): Promise<void>
+  prepare?(tx: Db, companyId: number): Promise<P>
+  handle(tx: Db, deps: Deps, event: Heard<N>, prepared: P): Promise<void>
 }): Subscriber => ({
   ...row,
-  handle: (tx, deps, event) => row.handle(tx, deps, event as Heard<N>), // only those of `on` are handed over
+  handle: (tx, deps, event, prepared) => row.handle(tx, deps, event as Heard<N>, prepared as P), // only those of `on`, with its own
 })

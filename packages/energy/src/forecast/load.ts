@@ -6,7 +6,10 @@ import { nextBelow } from './quantile.ts'
 import type { Ask, Forecast } from './types.ts'
 
 const WEEKS = 28
-const FADE = 0.9
+/** Days that are looked at: those of the profile, and as many to have forecast them from. */
+const READ = 2 * WEEKS + 2
+/** What a day weighs by its age. */
+const FADES = Float64Array.from({ length: READ + 1 }, (_, age) => 0.9 ** age)
 /** Days that a day must have before it to be forecast again for the sake of its error. */
 const WARM_UP = 7
 
@@ -20,7 +23,7 @@ export function profileAt(days: LoadDay[], slot: number, kind: Kind, last: numbe
       const age = last - number
       const value = watts[slot] ?? Number.NaN
       if (age < 0 || age >= WEEKS || (only && own !== kind) || Number.isNaN(value)) continue
-      const weight = FADE ** age
+      const weight = FADES[age] ?? 0
       sum += weight * value
       weights += weight
     }
@@ -48,9 +51,7 @@ function errorsAt(days: LoadDay[], slot: number, last: number, lead: number): Fl
 export function forecastLoad(ask: Ask, recent: Series, levels: number[] = [0.1, 0.5, 0.9]): Forecast {
   const { startsAt, step, steps } = ask
   const today = numberOf(dayOf(ask.issuedAt))
-  const days = loadDays(recent, step, ask.issuedAt - (2 * WEEKS + 2) * 1440, ask.issuedAt).filter(
-    ({ number }) => number < today,
-  )
+  const days = loadDays(recent, step, ask.issuedAt - READ * 1440, ask.issuedAt).filter(({ number }) => number < today)
   const last = days.reduce(
     (latest, { number, watts }) => (watts.some((v) => v >= 0) ? Math.max(latest, number) : latest),
     0,

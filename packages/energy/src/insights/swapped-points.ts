@@ -57,12 +57,19 @@ export function weekProfiles(series: Series): WeekProfile[] {
   })
 }
 
-const meanOf = (weeks: Float64Array[]) =>
-  Float64Array.from({ length: SLOTS }, (_, slot) => {
-    return weeks.reduce((sum, week) => sum + (week[slot] ?? 0), 0) / weeks.length
-  })
-const distance = (a: Float64Array, b: Float64Array) =>
-  a.reduce((sum, value, slot) => sum + Math.abs(value - (b[slot] ?? 0)), 0) / SLOTS
+/** Plain loops here and below: a suspicious pair has its weeks handed out in a hundred thousand ways. */
+function meanOf(weeks: Float64Array[]): Float64Array {
+  const mean = new Float64Array(SLOTS)
+  for (const week of weeks) for (let slot = 0; slot < SLOTS; slot++) (mean[slot] as number) += week[slot] as number // a week has all slots
+  for (let slot = 0; slot < SLOTS; slot++) (mean[slot] as number) /= weeks.length
+  return mean
+}
+
+function distance(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let slot = 0; slot < SLOTS; slot++) sum += Math.abs((a[slot] as number) - (b[slot] as number)) // likewise
+  return sum / SLOTS
+}
 
 /** The week in which a point changed the most beside its own unrest, if it did. */
 function changeOf(weeks: Float64Array[]): number | null {

@@ -1,3 +1,6 @@
+/** What the packing hands on at once: by its own 16 kB a copy is mostly the passing on of pieces. */
+export const CHUNK = 256 * 1024
+
 /** Takes from a stream of pieces as many bytes as are asked for; undefined where it ends before. */
 export function bytesOf(source: AsyncIterable<Uint8Array>) {
   const pieces = source[Symbol.asyncIterator]()

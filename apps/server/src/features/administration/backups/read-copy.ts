@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { CHUNK } from './byte-reader.ts'
 import { CopyFault } from './fault.ts'
 import { FORMAT, Manifest } from './manifest.ts'
 import { corrupt, unseal } from './sealing.ts'
@@ -17,7 +18,7 @@ export async function walkCopy(source: CopySource, key: string, visit: Visit): P
     await pipeline(
       await source(),
       (sealed) => unseal(sealed, key),
-      createZstdDecompress(),
+      createZstdDecompress({ chunkSize: CHUNK }),
       async (content) => {
         for await (const section of readSections(content)) await visit(section)
       },

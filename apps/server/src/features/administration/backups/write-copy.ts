@@ -12,6 +12,7 @@ import type { Db } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../http/version.ts'
+import { CHUNK } from './byte-reader.ts'
 import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
 import { contentKey, keyOf, placeOf, sheetKey } from './place.ts'
 import { macOf, printOf, seal } from './sealing.ts'
@@ -103,7 +104,7 @@ async function* contentOf(view: Db, deps: Deps, name: string, done: (manifest: M
   done(manifest)
 }
 
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const LEVEL = { chunkSize: CHUNK, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 const nameOf = (at: Date) => `voisol-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}`
 

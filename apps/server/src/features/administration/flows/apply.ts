@@ -31,14 +31,21 @@ export async function handOver(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, r
   return error
 }
 
-/** Every rule of the company that this event meets, each once: the row is there or it is not. */
-export async function applyRules(tx: Db, deps: Deps, { companyId, name: event, seq, at, data }: Heard): Promise<void> {
-  const rules = await tx
+export const activeRules = (tx: Db, companyId: number): Promise<RuleRow[]> =>
+  tx
     .select()
     .from(flowRules)
-    .where(and(eq(flowRules.companyId, companyId), eq(flowRules.event, event), eq(flowRules.active, true)))
+    .where(and(eq(flowRules.companyId, companyId), eq(flowRules.active, true)))
     .orderBy(asc(flowRules.id))
-  for (const rule of rules) {
+
+/** Every rule of the company that this event meets, each once: the row is there or it is not. */
+export async function applyRules(
+  tx: Db,
+  deps: Deps,
+  { companyId, name: event, seq, at, data }: Heard,
+  rules: readonly RuleRow[],
+): Promise<void> {
+  for (const rule of rules.filter((one) => one.event === event)) {
     const { conditions, fields } = shapeOf(rule)
     if (unmet(conditions, data)) continue
     const values = { companyId, ruleId: rule.id, seq, event, occurredAt: at, status: 'waiting' }

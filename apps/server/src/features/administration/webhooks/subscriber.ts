@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
-import { and, arrayContains, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { subscriber } from '../../../core/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
 import { notify } from '../../people/notifications/notifications.ts'
@@ -9,13 +9,14 @@ import { addDelivery } from './message.ts'
 export const webhookSubscriber = subscriber({
   name: 'webhooks',
   on: WEBHOOK_EVENTS,
-  async handle(tx, _, { companyId, name: event, seq: sequence, at: occurredAt, data }) {
-    const asked = arrayContains(webhooks.events, [event])
-    const listening = await tx
-      .select({ id: webhooks.id })
+  prepare: (tx, companyId) =>
+    tx
+      .select({ id: webhooks.id, events: webhooks.events })
       .from(webhooks)
-      .where(and(eq(webhooks.companyId, companyId), inArray(webhooks.status, ['active', 'paused']), asked))
-    for (const { id } of listening) await addDelivery(tx, companyId, id, { event, sequence, occurredAt, data })
+      .where(and(eq(webhooks.companyId, companyId), inArray(webhooks.status, ['active', 'paused']))),
+  async handle(tx, _, { companyId, name: event, seq: sequence, at: occurredAt, data }, listening) {
+    for (const { id, events } of listening)
+      if (events.includes(event)) await addDelivery(tx, companyId, id, { event, sequence, occurredAt, data })
   },
 })
 

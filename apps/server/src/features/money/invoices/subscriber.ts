@@ -2,7 +2,7 @@ import { KIND_WORDS } from '@voisol/contract/money'
 import { and, eq } from 'drizzle-orm'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { participants } from '../../../db/schema/index.ts'
+import { invoices, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { euros } from '../../../papers/decimals.ts'
@@ -48,8 +48,13 @@ const isPast = (issuedOn: string, at: Date) =>
 
 /** The files are made here and not where the number is taken: nothing of them can undo an issue, and a command has no queue. */
 async function hear(tx: Db, deps: Deps, { companyId, at, data: { invoiceId } }: Heard<'invoice.issued'>) {
-  const invoice = await invoiceOf(tx, companyId, invoiceId)
-  if (!invoice || isPast(invoice.snapshot.issuedOn, at)) return
+  // Its day first: of a whole past, told at once, no document need be read.
+  const [issued] = await tx
+    .select({ on: invoices.issuedOn })
+    .from(invoices)
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.id, invoiceId)))
+  const invoice = issued && !isPast(issued.on, at) ? await invoiceOf(tx, companyId, invoiceId) : undefined
+  if (!invoice) return
   await enqueue(tx, 'invoice.files', { companyId, invoiceId }, { once: invoiceId })
   await tellBuyer(tx, deps, invoice, at)
 }

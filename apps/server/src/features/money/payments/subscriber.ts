@@ -2,7 +2,7 @@ import { METHOD_WORDS } from '@voisol/contract/payment-words'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { invoices, participants, sellers } from '../../../db/schema/index.ts'
+import { participants, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
@@ -10,24 +10,25 @@ import { notify } from '../../people/notifications/notifications.ts'
 import type { Pair } from '../invoices/invoices.ts'
 import { lockAccounts, readAccount, storeWaiting } from './accounts.ts'
 
-/** Without a credit on the account there is nothing to set off, and nobody to wait for. */
-async function mayBeSetOff(tx: Db, companyId: number, { sellerId, buyerId, clientSellerId }: Pair): Promise<boolean> {
-  const own = sql`company_id = ${companyId} and seller_id = ${sellerId}
-    and buyer_id is not distinct from ${buyerId}::uuid and client_seller_id is not distinct from ${clientSellerId}::uuid`
-  const { rows } = await tx.execute<{ credit: boolean }>(sql`
-    select exists (select 1 from payments where ${own})
-        or exists (select 1 from invoices where ${own} and kind = 'creditNote') as credit`)
-  return rows[0]?.credit ?? false
+/** Whose account a document is on, where something can be set off: without a credit there is nothing to, and nobody to wait for. */
+async function accountToSetOff(tx: Db, companyId: number, invoiceId: string): Promise<Pair | undefined> {
+  const own = (other: string) => sql`${sql.identifier(other)}.company_id = i.company_id
+    and ${sql.identifier(other)}.seller_id = i.seller_id
+    and ${sql.identifier(other)}.buyer_id is not distinct from i.buyer_id
+    and ${sql.identifier(other)}.client_seller_id is not distinct from i.client_seller_id`
+  const { rows } = await tx.execute<Pair>(sql`
+    select i.seller_id as "sellerId", i.buyer_id as "buyerId", i.client_seller_id as "clientSellerId" from invoices i
+     where i.company_id = ${companyId} and i.id = ${invoiceId}
+       and (exists (select 1 from payments p where ${own('p')})
+         or exists (select 1 from invoices c where ${own('c')} and c.kind = 'creditNote'))`)
+  return rows[0]
 }
 
 /** A credit note that was issued, or an advance that waited for an invoice: what was shown so far is now stored. */
 async function storeIssued(tx: Db, { companyId, data: { invoiceId, kind } }: Heard<'invoice.issued'>) {
   if (kind === 'statement') return
-  const [pair] = await tx
-    .select({ sellerId: invoices.sellerId, buyerId: invoices.buyerId, clientSellerId: invoices.clientSellerId })
-    .from(invoices)
-    .where(and(eq(invoices.companyId, companyId), eq(invoices.id, invoiceId)))
-  if (!pair || !(await mayBeSetOff(tx, companyId, pair))) return
+  const pair = await accountToSetOff(tx, companyId, invoiceId)
+  if (!pair) return
   await lockAccounts(tx, companyId)
   await storeWaiting(tx, companyId, await readAccount(tx, companyId, pair), '')
 }
