@@ -24,7 +24,8 @@ const roughBox = useSandbox()
 /** A month with the change of clock in it, and some days for what is late. */
 const FROM = '2026-10-05'
 const TO = '2026-11-14'
-const HOURS = [8, 13, 20]
+/** The look at noon finds what is late a little sooner: `npm run test:all` takes it too. */
+const HOURS = process.env.TEST_ALL ? [8, 13, 20] : [8, 20]
 const iso = (day: string, hour = 0) => at(day, hour).toISOString()
 const METERS: { prm: string; step?: number; direction?: 'production' }[] = [
   ...Array.from({ length: 5 }, (_, n) => ({ prm: `3111111111110${n}` })),
