@@ -25,11 +25,16 @@ const Roof = () => (
   </svg>
 )
 
-type EmptyStateProps = { title: string; why: ReactNode; action?: ReactNode }
+/** Why nothing is asked of the reader: all is in order, it fills by itself, or what is to be chosen stands on the same screen. */
+type Because = 'all-well' | 'comes-by-itself' | 'chosen-here'
+type EmptyStateProps = { title: string; why: ReactNode } & (
+  | { action: ReactNode; because?: never }
+  | { because: Because; action?: never }
+)
 
-/** Why it is empty, and the one thing to do about it. */
-export const EmptyState = ({ title, why, action }: EmptyStateProps) => (
-  <div data-empty="" className="grid justify-items-center gap-1 px-6 py-12 text-center">
+/** Why it is empty, and the one thing to do about it, or why there is none. */
+export const EmptyState = ({ title, why, action, because }: EmptyStateProps) => (
+  <div data-empty={because ?? 'next'} className="grid justify-items-center gap-1 px-6 py-12 text-center">
     <Roof />
     <h2 className="mt-3 text-base font-semibold">{title}</h2>
     <p className="max-w-md text-body text-ink-soft">{why}</p>

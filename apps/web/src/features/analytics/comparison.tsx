@@ -5,6 +5,7 @@ import { plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -70,7 +71,15 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!rows && !error && <Skeleton className="h-80 w-full" />}
       {rows?.length === 0 && (
-        <EmptyState title="Rien à comparer" why="Aucun point ne participe à une opération sur cette période." />
+        <EmptyState
+          title="Rien à comparer"
+          why="Aucun point ne participe à une opération sur cette période."
+          action={
+            <ButtonLink variant="secondary" to="/acc-operations">
+              Voir les opérations
+            </ButtonLink>
+          }
+        />
       )}
       {rows && rows.length > 0 && (
         <div className="grid gap-6 [&>*]:min-w-0">

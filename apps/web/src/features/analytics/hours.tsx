@@ -45,7 +45,13 @@ export default function Hours({ where, measure, onMeasure }: Props) {
         />
       }
     >
-      {long && <EmptyState title="Période trop longue" why="Les heures se lisent sur une année au plus." />}
+      {long && (
+        <EmptyState
+          title="Période trop longue"
+          why="Les heures se lisent sur une année au plus. Choisissez une période plus courte."
+          because="chosen-here"
+        />
+      )}
       {!long && error && <ErrorState error={error} onRetry={refetch} />}
       {!long && !data && !error && <Skeleton className="h-96 w-full" />}
       {!long && data && <Pictures data={data} />}

@@ -3,6 +3,7 @@ import { analytics } from '@voisol/contract/analytics'
 import { money, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -26,7 +27,15 @@ export default function Money({ where }: { where: { from: string; to: string; op
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-80 w-full" />}
       {data && documents === 0 && (
-        <EmptyState title="Rien n’a été facturé" why="Aucun document n’a été émis pour des jours de cette période." />
+        <EmptyState
+          title="Rien n’a été facturé"
+          why="Aucun document n’a été émis pour des jours de cette période."
+          action={
+            <ButtonLink variant="secondary" to="/billing">
+              Ouvrir la clôture du mois
+            </ButtonLink>
+          }
+        />
       )}
       {data && documents > 0 && (
         <div className="grid gap-3 [&>*]:min-w-0">

@@ -100,10 +100,15 @@ const columns: Column<ApiKey>[] = [
   },
 ]
 
-const Empty = () => (
+const Empty = ({ onMake }: { onMake: () => void }) => (
   <EmptyState
     title="Aucune clé d’API"
     why="Une clé laisse un programme (tableur, comptabilité, supervision) lire ou écrire ici en votre nom, avec les seuls droits que vous lui donnez."
+    action={
+      <Can call={apiKeys.create}>
+        <Button onClick={onMake}>Créer une première clé</Button>
+      </Can>
+    }
   />
 )
 
@@ -137,7 +142,7 @@ export function ApiKeyDesk({ Rights }: { Rights: RightsField }) {
           />
         }
         rowActions={(key) => <KeyActions apiKey={key} />}
-        empty={<Empty />}
+        empty={<Empty onMake={() => setMaking(true)} />}
       />
       <Suspense fallback={null}>{making && <CreateDialog Rights={Rights} onClose={() => setMaking(false)} />}</Suspense>
     </>

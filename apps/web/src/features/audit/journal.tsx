@@ -62,7 +62,7 @@ function useFilters() {
       for (const [name, value] of Object.entries(next)) value ? old.set(name, String(value)) : old.delete(name)
       return old
     })
-  return { filters: filters as Filters, change } // what a query may say, without where it stands
+  return { filters: filters as Filters, change, clear: () => setSearch({}) } // what a query may say, without where it stands
 }
 
 const useEntries = (filters: Filters) =>
@@ -111,14 +111,24 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
   )
 }
 
-function Entries({ filters, change }: ReturnType<typeof useFilters>) {
+function Entries({ filters, clear }: ReturnType<typeof useFilters>) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(filters)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Journal d’audit" />
   const rows = data.pages.flatMap(({ items }) => items)
   const total = data.pages[0]?.total ?? 0
   if (rows.length === 0)
-    return <EmptyState title="Aucune ligne" why="Aucune ligne du journal ne correspond à cette recherche." />
+    return (
+      <EmptyState
+        title="Aucune ligne"
+        why="Aucune ligne du journal ne correspond à cette recherche."
+        action={
+          <Button variant="secondary" onClick={() => clear()}>
+            Effacer les filtres
+          </Button>
+        }
+      />
+    )
   return (
     <>
       <Table

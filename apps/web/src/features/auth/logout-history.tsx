@@ -17,6 +17,7 @@ export function LogoutHistory({ history }: { history: LogoutState[] }) {
           <EmptyState
             title="Aucune déconnexion enregistrée"
             why="Les prochaines déconnexions de ce navigateur apparaîtront ici, avec leur motif."
+            because="comes-by-itself"
           />
         </div>
       ) : (

@@ -114,7 +114,7 @@ export function CompanyCopies() {
     <Card
       title="Copie de l’organisation"
       description="Une archive ZIP&nbsp;: chaque table en JSON et en CSV, vos fichiers, et un mode d’emploi. Ni mot de passe, ni clé, ni secret. Elle reste sept jours."
-      actions={<MakeButton />}
+      actions={data?.items.length !== 0 && <MakeButton />}
     >
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
@@ -124,6 +124,7 @@ export function CompanyCopies() {
         <EmptyState
           title="Aucune copie pour l’instant"
           why="Une copie se prépare en arrière-plan, puis se télécharge ici."
+          action={<MakeButton />}
         />
       ) : (
         <Table

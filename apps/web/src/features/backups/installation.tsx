@@ -48,7 +48,11 @@ function Shown({ data }: { data: Installation }) {
       )}
       <CopyFacts data={data} />
       {data.copies.length === 0 ? (
-        <EmptyState title="Aucune copie" why="La première se fait cette nuit, ou maintenant si vous le demandez." />
+        <EmptyState
+          title="Aucune copie"
+          why="La première se fait cette nuit, ou maintenant si vous le demandez."
+          because="comes-by-itself"
+        />
       ) : (
         <Table
           label="Copies de l’installation"

@@ -18,12 +18,12 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 const AddAccount = lazy(() => import('./account-form.tsx').then(({ AddAccount: shown }) => ({ default: shown })))
 const EditAccount = lazy(() => import('./account-form.tsx').then(({ EditAccount: shown }) => ({ default: shown })))
 
-const AddButton = only(bank.addAccount, () => {
+const AddButton = only(bank.addAccount, ({ label = 'Ajouter un compte' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Ajouter un compte
+        {label}
       </Button>
       <Suspense fallback={null}>{open && <AddAccount onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -131,6 +131,7 @@ export default function BankAccounts() {
         <EmptyState
           title="Aucun compte bancaire"
           why="Ajoutez le compte sur lequel vos factures sont payées&#160;: ses relevés et ses prélèvements s’y rattachent."
+          action={<AddButton label="Ajouter un premier compte" />}
         />
       )}
     </section>

@@ -86,8 +86,9 @@ export default function BankDesk() {
           why={
             state === 'open'
               ? 'Chaque mouvement de la banque a payé quelque chose, ou a été laissé avec sa raison.'
-              : 'Déposez un relevé camt.053 de votre banque, ou un tableau CSV&#160;: ce qui est certain est rapproché tout seul.'
+              : 'Déposez un relevé camt.053 de votre banque, ou un tableau CSV\u00a0: ce qui est certain est rapproché tout seul.'
           }
+          because={state === 'open' ? 'all-well' : 'chosen-here'}
         />
       ) : (
         <BankLines lines={list.items} />

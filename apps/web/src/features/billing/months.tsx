@@ -7,6 +7,7 @@ import { MONTH_STATES, monthTitle } from '../../lib/billing-labels.ts'
 import { money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -39,6 +40,7 @@ export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'
       <EmptyState
         title="Aucun mois à facturer"
         why="Les mois paraissent ici dès qu’un consommateur participe à l’opération."
+        action={<ButtonLink to={`/acc-operations/${operation.id}/participants`}>Ajouter des participants</ButtonLink>}
       />
     )
   const choose = (month: string) =>

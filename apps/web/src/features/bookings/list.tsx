@@ -64,6 +64,7 @@ export function BookingList({ onOpen }: { onOpen: (booking: Booking) => void }) 
         <EmptyState
           title="Aucune réservation"
           why="Les démonstrations réservées depuis le site apparaîtront ici, avec leur créneau."
+          because="comes-by-itself"
         />
       }
     />

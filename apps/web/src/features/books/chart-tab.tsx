@@ -8,7 +8,7 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { numberText, typedNumber } from '../../lib/typed-fields.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -131,6 +131,7 @@ export default function ChartTab() {
       <EmptyState
         title="Aucune entité"
         why="Chaque vendeur a son plan comptable, et l’organisateur le sien&nbsp;: ajoutez d’abord un vendeur."
+        action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
       />
     )
   return (

@@ -67,25 +67,21 @@ const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
   },
 ]
 
-const AddButton = only(connections.create, () => {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Ajouter une connexion
-      </Button>
-      <Suspense fallback={null}>{open && <ConnectionDialog onClose={() => setOpen(false)} />}</Suspense>
-    </>
-  )
-})
+type Add = { label?: string; onAdd: () => void }
+const AddButton = only(connections.create, ({ label = 'Ajouter une connexion', onAdd }: Add) => (
+  <Button icon={<Plus aria-hidden="true" />} onClick={onAdd}>
+    {label}
+  </Button>
+))
 
 type Kinds = { kind: string; label: string; about: string }[]
 /** Why one would want any of them. */
-const Nothing = ({ kinds }: { kinds: Kinds }) => (
+const Nothing = ({ kinds, onAdd }: { kinds: Kinds; onAdd: () => void }) => (
   <div className="grid gap-2">
     <EmptyState
       title="Aucune connexion"
       why="Une connexion envoie vos données ailleurs, ou va les y chercher, sans que personne ait à y penser."
+      action={<AddButton label="Ajouter une première connexion" onAdd={onAdd} />}
     />
     <dl className="mx-auto grid max-w-4xl gap-x-10 gap-y-4 px-6 pb-8 text-body sm:grid-cols-2">
       {kinds.map(({ kind, label, about }) => (
@@ -101,13 +97,15 @@ const Nothing = ({ kinds }: { kinds: Kinds }) => (
 /** What leaves the house by itself, what is read of it, and how each is doing. */
 export default function ConnectionsDesk() {
   const list = useList(connections.list)
+  const [adding, setAdding] = useState(false)
+  const add = () => setAdding(true)
   const kinds = useQuery(query(connections.kinds, {})).data?.kinds ?? []
   return (
     <>
       <PageHeader
         title="Connexions"
         description="Déposer des fichiers, écrire depuis votre adresse, alimenter un outil décisionnel, relever la météo."
-        actions={<AddButton />}
+        actions={<AddButton onAdd={add} />}
       />
       <ListScreen
         list={list}
@@ -115,8 +113,9 @@ export default function ConnectionsDesk() {
         search="Rechercher une connexion"
         columns={columnsOf(new Map(kinds.map(({ kind, label }) => [kind, label])))}
         rowActions={(connection) => <ConnectionActions connection={connection} />}
-        empty={<Nothing kinds={kinds} />}
+        empty={<Nothing kinds={kinds} onAdd={add} />}
       />
+      <Suspense fallback={null}>{adding && <ConnectionDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
   )
 }

@@ -62,7 +62,12 @@ function Pictures({ onChoose }: { onChoose: (image: SiteImage) => void }) {
       {data.total === 0 && (
         <EmptyState
           title={q ? 'Aucun résultat' : 'Aucune image'}
-          why={q ? 'Aucune image ne porte ce nom.' : 'Les images que vous déposez restent ici, prêtes à resservir.'}
+          why={
+            q
+              ? 'Aucune image ne porte ce nom. Essayez un autre mot, ou déposez l’image.'
+              : 'Déposez une image ci-dessus\u00a0: elle reste ici, prête à resservir.'
+          }
+          because="chosen-here"
         />
       )}
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">

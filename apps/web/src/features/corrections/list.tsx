@@ -80,6 +80,7 @@ export default function CorrectionList() {
         <EmptyState
           title="Aucune régularisation"
           why="Quand un relevé, une clé, une participation ou un tarif change sous un mois déjà facturé, l’écart est calculé et proposé ici, au centime près."
+          because="all-well"
         />
       }
     />

@@ -97,6 +97,9 @@ export default function DebitRuns() {
         <EmptyState
           title="Aucun prélèvement"
           why="Les factures ouvertes de ceux qui ont signé un mandat se prélèvent en une fois, le jour que vous choisissez."
+          action={
+            can(debits.announce) && <Button onClick={() => setOpen('new')}>Préparer un premier prélèvement</Button>
+          }
         />
       )}
       <Suspense fallback={null}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import { useMemo } from 'react'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -78,6 +79,11 @@ function Explorer(known: Known) {
             <EmptyState
               title="Aucune convention à explorer"
               why="Une convention apparaît ici quand le distributeur la rattache à vos identifiants. Essayez une autre connexion."
+              action={
+                <ButtonLink variant="secondary" to="/enedis-api">
+                  Voir les connexions à Enedis
+                </ButtonLink>
+              }
             />
           </Card>
         )

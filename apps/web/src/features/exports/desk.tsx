@@ -54,7 +54,8 @@ export default function ExportsDesk() {
             empty={
               <EmptyState
                 title="Aucun export"
-                why="Un fichier prêt reste sept jours ici&nbsp;; ensuite on le refait d’un geste, avec les données du moment."
+                why="Choisissez ci-dessus ce que vous voulez emporter. Un fichier prêt reste sept jours ici&nbsp;; ensuite on le refait d’un geste, avec les données du moment."
+                because="chosen-here"
               />
             }
           />

@@ -109,6 +109,7 @@ export function DeadLetters() {
         <EmptyState
           title="Aucun envoi échoué"
           why="Les envois qu’un webhook, un e-mail, une règle ou une tâche n’a pas pu faire paraissent ici, avec leur cause."
+          because="all-well"
         />
       }
     />

@@ -76,6 +76,7 @@ export function FlowsOverview() {
           <EmptyState
             title="Rien ne s’est passé sur cette période"
             why="Chaque fait de votre organisation (courbe reçue, facture émise, accord donné) paraît ici avec ceux qui en sont prévenus."
+            because="comes-by-itself"
           />
         )}
       </Card>

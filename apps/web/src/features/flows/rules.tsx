@@ -79,12 +79,12 @@ function RuleActions({ rule }: { rule: FlowRule }) {
   )
 }
 
-export const NewRuleButton = only(flows.addRule, () => {
+export const NewRuleButton = only(flows.addRule, ({ label = 'Créer une règle' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Créer une règle
+        {label}
       </Button>
       <Suspense fallback={null}>{open && <RuleDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -104,6 +104,7 @@ export function RuleList() {
         <EmptyState
           title="Aucune règle"
           why="Une règle fait suivre un événement à un webhook ou à une personne, quand ses conditions sont remplies, avec les seuls champs choisis."
+          action={<NewRuleButton label="Créer une première règle" />}
         />
       }
     />

@@ -36,6 +36,7 @@ const NoForecast = ({ day }: { day: string | undefined }) =>
     <EmptyState
       title="Aucune prévision émise ce jour-là"
       why="Une prévision qui n’a pas été émise le jour même ne l’est pas après coup. Choisissez un autre jour."
+      because="chosen-here"
     />
   ) : (
     <EmptyState

@@ -12,7 +12,7 @@ import { useSearchParams } from 'react-router'
 import { dateTime, number, percent, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -157,6 +157,11 @@ export function Calls() {
         <EmptyState
           title="Aucun appel"
           why="Les appels des clés et des personnes apparaissent ici en quelques secondes."
+          action={
+            <ButtonLink variant="secondary" to="/admin/api-keys">
+              Voir les clés d’API
+            </ButtonLink>
+          }
         />
       ) : (
         <>

@@ -35,7 +35,11 @@ export function Health() {
         {data.alerts.length ? (
           <Table label="Alertes" rows={data.alerts} columns={alertColumns} />
         ) : (
-          <EmptyState title="Aucune alerte" why="Aucun seuil n’a été dépassé depuis que la santé est mesurée." />
+          <EmptyState
+            title="Aucune alerte"
+            why="Aucun seuil n’a été dépassé depuis que la santé est mesurée."
+            because="all-well"
+          />
         )}
       </Card>
       <Jobs jobs={data.jobs} />

@@ -107,6 +107,7 @@ export function Incidents() {
           <EmptyState
             title="Aucun incident"
             why="Un incident ou une maintenance publiés ici se lisent sur la page publique /status."
+            because="all-well"
           />
         </Card>
       )}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { money, plural, relative } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -84,7 +85,19 @@ export function Findings() {
       {data && <Stakes items={data.items} />}
       {data && data.items.length === 0 && (
         <Card>
-          <EmptyState title="Aucun constat" why={EMPTY[state]} />
+          {state === 'open' && data.looks.length === 0 ? (
+            <EmptyState
+              title="Rien n’est encore surveillé"
+              why="Chaque nuit, des règles regardent les courbes des opérations en service."
+              action={
+                <ButtonLink variant="secondary" to="/acc-operations">
+                  Voir les opérations
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <EmptyState title="Aucun constat" why={EMPTY[state]} because="all-well" />
+          )}
         </Card>
       )}
       {data && data.items.length > 0 && (

@@ -3,6 +3,7 @@ import type { GridTariffs as Answer } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
 import { money, number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -56,6 +57,11 @@ function OfOperation({ id }: { id: string }) {
           <EmptyState
             title="Aucune comparaison"
             why="Il faut des consommateurs dont la puissance souscrite est connue, 36 kVA au plus, et dont les relevés sont là."
+            action={
+              <ButtonLink variant="secondary" to="/participants">
+                Voir les participants
+              </ButtonLink>
+            }
           />
         ) : (
           <Table

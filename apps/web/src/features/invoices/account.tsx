@@ -35,7 +35,17 @@ export function OneAccount({ buyerId }: { buyerId: string }) {
           list={list}
           label="Documents"
           columns={accountColumns}
-          empty={<EmptyState title="Aucun document" why="Rien n’a encore été facturé à cet acheteur." />}
+          empty={
+            <EmptyState
+              title="Aucun document"
+              why="Rien n’a encore été facturé à cet acheteur."
+              action={
+                <ButtonLink variant="secondary" to="/billing">
+                  Ouvrir la clôture du mois
+                </ButtonLink>
+              }
+            />
+          }
         />
         {list.total > 0 && <Movements buyerId={buyerId} />}
         <Held buyerId={buyerId} />

@@ -4,7 +4,7 @@ import { invoices } from '@voisol/contract/invoices'
 import { useSearchParams } from 'react-router'
 import { date, money, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -55,6 +55,17 @@ function Rows({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
         <EmptyState
           title={q ? 'Aucun résultat' : 'Aucun compte'}
           why={q ? 'Aucun acheteur ne porte ce nom.' : 'Un acheteur a un compte dès son premier document émis.'}
+          action={
+            q ? (
+              <Button variant="secondary" onClick={() => onSearch('')}>
+                Effacer la recherche
+              </Button>
+            ) : (
+              <ButtonLink variant="secondary" to="/billing">
+                Ouvrir la clôture du mois
+              </ButtonLink>
+            )
+          }
         />
       )}
     </div>

@@ -143,6 +143,7 @@ export default function PortalInvoices() {
         <EmptyState
           title="Aucune facture pour l’instant"
           why="Votre première facture paraîtra ici dès que votre organisation aura clôturé un mois. Nous vous préviendrons."
+          because="comes-by-itself"
         />
       )}
     </div>

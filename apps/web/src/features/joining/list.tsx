@@ -5,7 +5,7 @@ import { prm } from '../../lib/energy-labels.ts'
 import { date } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
@@ -105,6 +105,11 @@ export default function ApplicationList() {
           <EmptyState
             title="Aucune demande"
             why="Ouvrez la page «&nbsp;Rejoindre&nbsp;» d’une opération, depuis ses participants&nbsp;: les demandes arrivent ici."
+            action={
+              <ButtonLink variant="secondary" to="/acc-operations">
+                Voir les opérations
+              </ButtonLink>
+            }
           />
         }
       />

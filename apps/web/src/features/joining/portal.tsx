@@ -10,7 +10,7 @@ import { date, plural } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -145,7 +145,15 @@ export default function DepartureScreen() {
         (data.seats.length || data.items.length ? (
           <Whole data={data} />
         ) : (
-          <EmptyState title="Aucune participation" why="Aucun de vos compteurs ne prend part à une opération." />
+          <EmptyState
+            title="Aucune participation"
+            why="Aucun de vos compteurs ne prend part à une opération."
+            action={
+              <ButtonLink variant="secondary" to="/client-portal/support?nouvelle=1">
+                Écrire à l’organisateur
+              </ButtonLink>
+            }
+          />
         ))}
     </div>
   )

@@ -118,6 +118,7 @@ export default function MandateList() {
         <EmptyState
           title="Aucun mandat"
           why="Un participant signe le sien dans son espace ou ici, à l’écran ; ou vous enregistrez celui qu’il a signé sur papier."
+          action={can(mandates.add) && <Button onClick={() => setOpen('add')}>Ajouter un premier mandat</Button>}
         />
       )}
       <Suspense fallback={null}>

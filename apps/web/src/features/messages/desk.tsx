@@ -13,11 +13,14 @@ const Compose = only(
 )
 const WRITING = 'ecrire'
 
-const Write = only(messages.create, ({ onWrite }: { onWrite: () => void }) => (
-  <Button icon={<PenLine aria-hidden="true" />} onClick={onWrite} className="justify-self-start">
-    Écrire un message
-  </Button>
-))
+const Write = only(
+  messages.create,
+  ({ onWrite, label = 'Écrire un message' }: { onWrite: () => void; label?: string }) => (
+    <Button icon={<PenLine aria-hidden="true" />} onClick={onWrite} className="justify-self-start">
+      {label}
+    </Button>
+  ),
+)
 
 /** What is written to participants: the list, or a new one, by the address. */
 export default function MessageDesk() {
@@ -33,7 +36,7 @@ export default function MessageDesk() {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <Write onWrite={() => open(true)} />
-      <MessageList />
+      <MessageList write={<Write onWrite={() => open(true)} label="Écrire un premier message" />} />
     </div>
   )
 }

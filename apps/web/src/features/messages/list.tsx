@@ -1,4 +1,5 @@
 import { type MessageRow, messages } from '@voisol/contract/messages'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { dateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
@@ -44,7 +45,7 @@ const columnsOf = (open: (id: string) => string): Column<MessageRow>[] => [
 const options = Object.entries(STATES).map(([value, { label }]) => ({ value, label }))
 
 /** What was written to participants, and how it was read. */
-export default function MessageList() {
+export default function MessageList({ write }: { write: ReactNode }) {
   const list = useList(messages.list)
   const [search, setSearch] = useSearchParams()
   const opened = search.get('message')
@@ -73,6 +74,7 @@ export default function MessageList() {
           <EmptyState
             title="Aucun message"
             why="Écrivez à une opération, à un groupe ou à une personne&#160;: chacun le lit dans son portail et le reçoit par e-mail."
+            action={write}
           />
         }
       />

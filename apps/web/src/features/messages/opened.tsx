@@ -86,7 +86,11 @@ export default function Opened({ id }: { id: string }) {
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && !message && (
-        <EmptyState title="Message introuvable" why="Il n’est pas parmi ceux qui vous sont écrits." />
+        <EmptyState
+          title="Message introuvable"
+          why="Il n’est pas parmi ceux qui vous sont écrits."
+          because="chosen-here"
+        />
       )}
       {message && <Shown message={message} answers={!user?.viewing} />}
     </div>

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { longDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -52,7 +53,15 @@ export default function PortalMessages() {
       {!opened && data && (
         <Card>
           {data.total === 0 ? (
-            <EmptyState title="Aucun message" why="Votre organisateur ne vous a pas encore écrit." />
+            <EmptyState
+              title="Aucun message"
+              why="Votre organisateur ne vous a pas encore écrit."
+              action={
+                <ButtonLink variant="secondary" to="/client-portal/support?nouvelle=1">
+                  Écrire à l’organisateur
+                </ButtonLink>
+              }
+            />
           ) : (
             <ul aria-label="Messages" className="divide-y divide-line">
               {data.items.map((message) => (

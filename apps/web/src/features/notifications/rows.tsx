@@ -28,7 +28,7 @@ const reset: Partial<Filters> = { view: 'all', category: undefined, type: undefi
 
 function Empty({ filters, setFilters }: Pick<NotificationScreen, 'filters' | 'setFilters'>) {
   if (!isFiltered(filters))
-    return <EmptyState title="Tout est calme" why="Ce qui demande votre attention apparaîtra ici." />
+    return <EmptyState title="Tout est calme" why="Ce qui demande votre attention apparaîtra ici." because="all-well" />
   return (
     <EmptyState
       title="Aucune notification ne correspond"

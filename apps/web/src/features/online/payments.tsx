@@ -8,7 +8,7 @@ import { dateTime, money } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -110,6 +110,11 @@ export default function OnlinePayments() {
       <EmptyState
         title="Aucun paiement en ligne"
         why="Les paiements par carte et par prélèvement en ligne paraîtront ici, dès qu’un participant en ouvrira un."
+        action={
+          <ButtonLink variant="secondary" to="/advanced-billing?tab=paiement-en-ligne">
+            Régler le paiement en ligne
+          </ButtonLink>
+        }
       />
     )
   return (

@@ -8,7 +8,7 @@ import { dateTime, plural } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -158,6 +158,11 @@ export default function OnlineSettings() {
         <EmptyState
           title="Personne n’encaisse en ligne"
           why="Branchez le compte d’un vendeur, ou celui de l’organisateur qui encaisse pour tous."
+          action={
+            <ButtonLink variant="secondary" to="/advanced-billing?tab=sellers">
+              Voir les vendeurs
+            </ButtonLink>
+          }
         />
       )}
       <Suspense fallback={null}>

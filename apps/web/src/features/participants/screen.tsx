@@ -21,7 +21,10 @@ const WHO = 'Un participant est une personne ou une organisation qui consomme ou
 const HOW = 'Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
 
 const Nobody = ({ onAdd }: { onAdd: () => void }) => (
-  <Can call={participants.create} otherwise={<EmptyState title="Aucun participant" why={WHO} />}>
+  <Can
+    call={participants.create}
+    otherwise={<EmptyState title="Aucun participant" why={WHO} because="comes-by-itself" />}
+  >
     <EmptyState
       title="Aucun participant"
       why={`${WHO} ${HOW}`}

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { plural } from '../../lib/format.ts'
 import { query, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { BUYER_KINDS, choicesOf, DELIVERIES } from '../../ui/buyer/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
@@ -136,6 +136,11 @@ export default function Buyers() {
           <EmptyState
             title="Aucun acheteur"
             why="Ceux qui ont un point de consommation dans une opération apparaissent ici."
+            action={
+              <ButtonLink variant="secondary" to="/participants">
+                Voir les participants
+              </ButtonLink>
+            }
           />
         }
       />

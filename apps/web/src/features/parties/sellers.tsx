@@ -21,12 +21,12 @@ const SellerSheet = lazy(() => import('./seller/sheet.tsx'))
 const AddSeller = lazy(() => import('./seller/add.tsx'))
 const TermList = lazy(() => import('./terms.tsx'))
 
-const AddButton = only(parties.addSeller, () => {
+const AddButton = only(parties.addSeller, ({ label = 'Ajouter un vendeur' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Ajouter un vendeur
+        {label}
       </Button>
       <Suspense fallback={null}>{open && <AddSeller onClose={() => setOpen(false)} />}</Suspense>
     </>
@@ -105,6 +105,7 @@ function List({ sellers }: { sellers: Seller[] }) {
           <EmptyState
             title="Aucun vendeur"
             why="Ajoutez ceux qui produisent&nbsp;: leur fiche propose déjà leur identité et un préfixe."
+            action={<AddButton label="Ajouter un premier vendeur" />}
           />
         )}
       </section>

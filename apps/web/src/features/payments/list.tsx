@@ -138,6 +138,11 @@ export default function PaymentList() {
           <EmptyState
             title="Aucun paiement"
             why="Les virements, chèques et prélèvements paraissent ici dès qu’ils sont enregistrés ou rapprochés de la banque, avec les factures qu’ils règlent."
+            action={
+              <Can call={payments.create}>
+                <Button onClick={() => setRecording(true)}>Enregistrer un premier paiement</Button>
+              </Can>
+            }
           />
         }
       />

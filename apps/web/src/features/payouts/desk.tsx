@@ -88,6 +88,7 @@ function Due() {
       <EmptyState
         title="Rien n’est encaissé pour un autre"
         why="Quand un paiement arrive sur le compte de l’organisateur pour une facture d’un producteur, ce qui lui est dû paraît ici."
+        because="all-well"
       />
     )
   return (

@@ -5,7 +5,7 @@ import { explain } from '../../lib/explain.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { look } from '../../lib/storage.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -60,7 +60,13 @@ export default function Choose() {
           />
         }
         rowActions={(row) => <See row={row} />}
-        empty={<EmptyState title="Aucun participant" why="Un portail existe dès qu’un participant est invité." />}
+        empty={
+          <EmptyState
+            title="Aucun participant"
+            why="Un portail existe dès qu’un participant est invité."
+            action={<ButtonLink to="/participants">Ajouter des participants</ButtonLink>}
+          />
+        }
       />
     </>
   )

@@ -5,7 +5,7 @@ import { explain } from '../../lib/explain.ts'
 import { plural } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
@@ -95,6 +95,7 @@ export default function Invitations() {
         <EmptyState
           title="Aucun participant"
           why="Les participants de vos opérations apparaissent ici, avec leur invitation au portail."
+          action={<ButtonLink to="/participants">Ajouter des participants</ButtonLink>}
         />
       }
     />

@@ -73,6 +73,7 @@ export default function Letters() {
           <EmptyState
             title="Aucune lettre à écrire"
             why="Chaque participant a une adresse e-mail ou un compte&#160;: il s’invite par e-mail."
+            because="all-well"
           />
         }
       />

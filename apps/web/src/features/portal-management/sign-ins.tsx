@@ -1,5 +1,6 @@
 import { portalManagement } from '@voisol/contract/portal-management'
 import { useList } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Adoption } from './adoption.tsx'
@@ -27,6 +28,11 @@ export default function SignIns() {
           <EmptyState
             title="Personne n’a encore de compte"
             why="Qui accepte son invitation apparaît ici, avec ses dernières visites."
+            action={
+              <ButtonLink variant="secondary" to="/client-portal-management?tab=invitations">
+                Voir les invitations
+              </ButtonLink>
+            }
           />
         }
       />

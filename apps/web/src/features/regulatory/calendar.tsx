@@ -77,6 +77,7 @@ export default function DutyCalendar() {
         <EmptyState
           title="Rien n’est dû cette année"
           why="Les entrées, sorties et changements de clé, les coefficients, la TVA, les consentements et les bilans paraissent ici avec leur échéance."
+          because="all-well"
         />
       ) : (
         <Table

@@ -123,7 +123,11 @@ function Today() {
   const chosen = rows.filter(({ id, level }) => ids.has(id) && level !== null)
   if (rows.length === 0)
     return (
-      <EmptyState title="Personne n’est en retard" why="Un compte paraît ici dès qu’une facture échue reste à payer." />
+      <EmptyState
+        title="Personne n’est en retard"
+        why="Un compte paraît ici dès qu’une facture échue reste à payer."
+        because="all-well"
+      />
     )
   return (
     <>

@@ -6,7 +6,7 @@ import { explain } from '../../lib/explain.ts'
 import { date } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -85,6 +85,7 @@ export default function MadeReports() {
         <EmptyState
           title="Aucun rapport établi"
           why={`Choisissez un modèle, de qui et de quand il parle\u00a0: le document établi est conservé ici avec les chiffres dont il est fait.`}
+          action={<ButtonLink to="/reports?tab=modeles">Choisir un modèle</ButtonLink>}
         />
       }
     />

@@ -7,7 +7,7 @@ import { date } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -117,6 +117,7 @@ export default function Schedules() {
       <EmptyState
         title="Aucun envoi programmé"
         why={`Choisissez un modèle et programmez son envoi\u00a0: il part par e-mail chaque mois ou chaque année, une fois par période.`}
+        action={<ButtonLink to="/reports?tab=modeles">Choisir un modèle</ButtonLink>}
       />
     )
   return (

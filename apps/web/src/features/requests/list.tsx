@@ -88,6 +88,7 @@ export function RequestList() {
           <EmptyState
             title="Aucune demande"
             why="Messages, abonnements à la lettre, livres blancs et inscriptions aux webinaires arrivent ici."
+            because="comes-by-itself"
           />
         }
       />

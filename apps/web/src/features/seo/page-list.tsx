@@ -98,6 +98,7 @@ export function PageList() {
           <EmptyState
             title="Aucune page"
             why="Les pages du site apparaîtront ici, avec le titre et la description que lisent les moteurs de recherche."
+            because="comes-by-itself"
           />
         }
       />

@@ -22,7 +22,10 @@ function Content({ path, onClose }: { path: string; onClose: () => void }) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const record = data.items.find((one) => one.path === path)
-  if (!record) return <EmptyState title="Aucune page ici" why={`Le site n’a pas de page à l’adresse ${path}.`} />
+  if (!record)
+    return (
+      <EmptyState title="Aucune page ici" why={`Le site n’a pas de page à l’adresse ${path}.`} because="chosen-here" />
+    )
   return (
     <Can call={seo.save} otherwise={<Served record={record} />}>
       <PageForm key={record.version} record={record} onDone={onClose} onReload={refetch} />

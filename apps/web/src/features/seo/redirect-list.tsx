@@ -60,12 +60,13 @@ export function RedirectList() {
       label="Redirections"
       search="Rechercher une adresse"
       columns={columns}
-      actions={<AddRedirect />}
+      actions={(list.total > 0 || list.filters.q) && <AddRedirect />}
       rowActions={(redirect) => <Remove redirect={redirect} />}
       empty={
         <EmptyState
           title="Aucune redirection"
           why="Quand une page change d’adresse, une redirection mène les anciens liens à la nouvelle."
+          action={<AddRedirect />}
         />
       }
     />

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { energy, money, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { monthLabel } from '../../ui/period/label.ts'
@@ -100,6 +101,11 @@ export default function StatementList() {
         <EmptyState
           title="Rien n’a été émis ce mois-ci"
           why="Le relevé d’un producteur rassemble les factures et avoirs émis en son nom, et les frais de l’organisateur."
+          action={
+            <ButtonLink variant="secondary" to="/billing">
+              Ouvrir la clôture du mois
+            </ButtonLink>
+          }
         />
       ) : (
         <Table

@@ -48,7 +48,13 @@ export function PlatformInvoices() {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
   if (!data.items.length)
-    return <EmptyState title="Aucune facture" why="Les factures de l’abonnement et de ses options seront ici." />
+    return (
+      <EmptyState
+        title="Aucune facture"
+        why="Les factures de l’abonnement et de ses options seront ici."
+        because="comes-by-itself"
+      />
+    )
   return (
     <Card
       title="Factures de l’abonnement"

@@ -54,6 +54,7 @@ export function Subscribers() {
       <EmptyState
         title="Aucune organisation abonnée"
         why="Celles qui s’inscrivent ici commencent par un essai de trente jours, et apparaissent dans cette liste."
+        because="comes-by-itself"
       />
     )
   return (

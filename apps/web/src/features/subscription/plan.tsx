@@ -68,6 +68,7 @@ const Unbound = ({ keeper, used }: { keeper: boolean; used: number }) => (
   <EmptyState
     title="Aucun abonnement n’est demandé"
     why={`${keeper ? 'Votre organisation tient cette installation' : 'Cette installation ne vend pas d’abonnement'}\u00a0: rien n’est limité. ${number(used)} points de mesure sont utilisés.`}
+    because="all-well"
   />
 )
 

@@ -87,7 +87,11 @@ export default function FastDesk() {
             </div>
           ) : (
             !list.isPending && (
-              <EmptyState title="Rien n’attend" why="Chaque demande à traiter viendra ici, la plus pressée d’abord." />
+              <EmptyState
+                title="Rien n’attend"
+                why="Chaque demande à traiter viendra ici, la plus pressée d’abord."
+                because="all-well"
+              />
             )
           )}
         </div>

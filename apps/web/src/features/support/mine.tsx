@@ -54,7 +54,7 @@ const columnsOf = (open: (id: string) => void): Column<TicketRow>[] => [
   },
 ]
 
-function MyList({ open }: { open: (id: string) => void }) {
+function MyList({ open, ask }: { open: (id: string) => void; ask: () => void }) {
   const list = useList(support.list)
   return (
     <ListScreen
@@ -74,6 +74,7 @@ function MyList({ open }: { open: (id: string) => void }) {
         <EmptyState
           title="Aucune demande pour l’instant"
           why={'Posez une question\u00a0: la réponse viendra ici et par e-mail.'}
+          action={<Button onClick={ask}>Poser ma première question</Button>}
         />
       }
     />
@@ -103,7 +104,7 @@ export function MySupport({ title, description, more }: Props) {
       </Suspense>
       {!asking && !opened && (
         <div className="grid gap-8 [&>*]:min-w-0">
-          <MyList open={open} />
+          <MyList open={open} ask={ask} />
           {more}
         </div>
       )}

@@ -134,6 +134,7 @@ export default function Queue() {
         <EmptyState
           title="Aucune demande à traiter"
           why="Ce que les participants demandent depuis leur espace arrive ici, le plus pressé d’abord."
+          because="all-well"
         />
       }
     />

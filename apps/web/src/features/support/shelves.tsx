@@ -22,7 +22,13 @@ export default function Shelves() {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   if (!data.items.length)
-    return <EmptyState title="Aucune question publiée" why="Les questions fréquentes du site paraîtront ici." />
+    return (
+      <EmptyState
+        title="Aucune question publiée"
+        why="Les questions fréquentes du site paraîtront ici."
+        because="comes-by-itself"
+      />
+    )
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {Object.entries(SHELVES).map(([shelf, label]) => {

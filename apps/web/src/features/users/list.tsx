@@ -105,6 +105,7 @@ export function UserList() {
         <EmptyState
           title="Aucun utilisateur"
           why="Les personnes invitées apparaissent ici, avec leur rôle et leur dernière connexion."
+          because="chosen-here"
         />
       }
     />

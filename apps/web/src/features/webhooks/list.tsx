@@ -5,7 +5,7 @@ import { only } from '../../lib/can.tsx'
 import { date, dateTime, plural } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
@@ -68,6 +68,11 @@ export function WebhookList() {
         <EmptyState
           title="Aucun webhook"
           why="Un webhook prévient votre logiciel dès que quelque chose se passe ici (courbe reçue, mois clôturé, facture émise), sans qu’il ait à demander."
+          action={
+            <ButtonLink variant="secondary" to="?onglet=evenements">
+              Voir les événements
+            </ButtonLink>
+          }
         />
       }
     />

@@ -75,7 +75,13 @@ export function ListSamples() {
         />
       }
       actions={<Button onClick={() => toast({ title: 'Exemple d’action' })}>Ajouter un exemple</Button>}
-      empty={<EmptyState title="Aucun exemple" why="La liste d’exemple est vide." />}
+      empty={
+        <EmptyState
+          title="Aucun exemple"
+          why="La liste d’exemple est vide."
+          action={<Button onClick={() => toast({ title: 'Exemple d’action' })}>Ajouter un premier exemple</Button>}
+        />
+      }
       rowActions={(row) => (
         <IconButton
           label={`Modifier ${row.name}`}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ButtonLink } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -28,6 +29,11 @@ const NOTHING = (
   <EmptyState
     title="Aucune donnée sur cette période"
     why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes de charge."
+    action={
+      <ButtonLink variant="secondary" to="/enedis-data">
+        Importer des courbes
+      </ButtonLink>
+    }
   />
 )
 

@@ -3,6 +3,7 @@ import { type AmountKind, type PlantEconomy, plants } from '@voisol/contract/pla
 import { only } from '../../lib/can.tsx'
 import { energy, money, percent, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -124,7 +125,15 @@ export default only(plants.economies, function PlantEconomies({ where }: { where
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data?.items.length === 0 && (
-        <EmptyState title="Aucune installation" why="Aucune centrale ne participe à une opération sur cette période." />
+        <EmptyState
+          title="Aucune installation"
+          why="Aucune centrale ne participe à une opération sur cette période."
+          action={
+            <ButtonLink variant="secondary" to="/acc-operations">
+              Voir les opérations
+            </ButtonLink>
+          }
+        />
       )}
       {data && data.items.length > 0 && <Portfolio rows={data.items} />}
     </Card>

@@ -4,6 +4,7 @@ import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
 import { number, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { todayInParis } from '../../../ui/period/period.ts'
@@ -38,6 +39,11 @@ function Comparison({ operation, versions, data }: { operation: Operation; versi
       <EmptyState
         title="Rien à comparer sur cette période"
         why="Il faut au moins un instant où tous les relevés sont là. Importez les courbes de charge, ou choisissez une autre période."
+        action={
+          <ButtonLink variant="secondary" to="/enedis-data">
+            Importer des courbes
+          </ButtonLink>
+        }
       />
     )
   return (
@@ -76,7 +82,11 @@ export default function CompareTab({ operation }: { operation: Operation }) {
     <div className="grid gap-5 [&>*]:min-w-0">
       <PeriodBar period={period} onChange={setPeriod} max={today} />
       {!isPast && (
-        <EmptyState title="Période à venir" why="Choisissez une période déjà passée pour comparer les méthodes." />
+        <EmptyState
+          title="Période à venir"
+          why="Choisissez une période déjà passée pour comparer les méthodes."
+          because="chosen-here"
+        />
       )}
       {error && <ErrorState error={error} onRetry={refetch} />}
       {isPast && !error && !(data && versions.data) && <Skeleton className="h-96 w-full" />}

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
 import { energy, energyLike, money } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Segments } from '../../../ui/energy-explorer/controls.tsx'
@@ -175,6 +176,11 @@ export function Points({ operationId, period: { from, to } }: PointsProps) {
             <EmptyState
               title="Aucun point sur cette période"
               why="Aucun participant n’est dans l’opération à ces dates."
+              action={
+                <ButtonLink variant="secondary" to={`/acc-operations/${operationId}/participants`}>
+                  Voir les participants
+                </ButtonLink>
+              }
             />
           }
         />

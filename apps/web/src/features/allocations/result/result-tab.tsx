@@ -1,5 +1,6 @@
 import type { Operation } from '@voisol/contract/operations'
 import { Suspense } from 'react'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { EnergyExplorer } from '../../../ui/energy-explorer/energy-explorer.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -18,6 +19,11 @@ const NOTHING = (
   <EmptyState
     title="Aucune donnée sur cette période"
     why="Importez les courbes de charge des points, ou choisissez une autre période."
+    action={
+      <ButtonLink variant="secondary" to="/enedis-data">
+        Importer des courbes
+      </ButtonLink>
+    }
   />
 )
 

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { choices } from '../../../lib/energy-labels.ts'
 import { dateTime, energy, number, percent, plural } from '../../../lib/format.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
@@ -106,6 +107,11 @@ function RunList({ operation }: { operation: Operation }) {
         <EmptyState
           title="Aucun calcul"
           why="Un calcul partage l’énergie relevée entre les participants, instant par instant, selon la clé en vigueur."
+          action={
+            <ButtonLink variant="secondary" to="/enedis-data">
+              Vérifier les relevés reçus
+            </ButtonLink>
+          }
         />
       }
     />

@@ -5,6 +5,7 @@ import { FILE_SOURCES, FILE_STATUSES } from '../../../lib/distributor-labels.ts'
 import { choices } from '../../../lib/energy-labels.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
@@ -96,6 +97,11 @@ const Empty = () => (
       useCan()(distributorFiles.upload)
         ? 'Déposez un fichier d’Enedis ci-dessus, ou indiquez un dossier à surveiller dans les réglages de l’API Enedis.'
         : 'Les fichiers déposés par l’organisation ou lus dans le dossier surveillé apparaîtront ici.'
+    }
+    action={
+      <ButtonLink variant="secondary" to="/enedis-api">
+        Réglages de l’API Enedis
+      </ButtonLink>
     }
   />
 )

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { date, number, percent, plural } from '../../../lib/format.ts'
 import { pointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
@@ -22,6 +23,7 @@ const unknownThen = (day: string) => (
   <EmptyState
     title="Rien n’était encore connu"
     why={`Au soir du ${date(day)}, aucun relevé n’avait été reçu pour cette période.`}
+    because="chosen-here"
   />
 )
 
@@ -29,6 +31,11 @@ const NOTHING = (
   <EmptyState
     title="Aucun relevé sur cette période"
     why="Rien n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes du point."
+    action={
+      <ButtonLink variant="secondary" to="/enedis-data">
+        Importer des courbes
+      </ButtonLink>
+    }
   />
 )
 

@@ -43,6 +43,7 @@ function CurveTab({ found, title, label }: { found: Found; title: string; label:
         <EmptyState
           title="Aucune série sur cette période"
           why="Le distributeur n’a rien donné pour ces jours. Choisissez une autre période ou un autre point."
+          because="chosen-here"
         />
       )}
     </div>
@@ -124,6 +125,7 @@ export function SeriesPanel({ agreement, point, through }: Props) {
           <EmptyState
             title={`Plus de ${MOST_DAYS} jours à la fois`}
             why={`Le distributeur donne ces séries par ${MOST_DAYS} jours au plus\u00a0: choisissez une période plus courte.`}
+            because="chosen-here"
           />
         ) : (
           <SeriesTabs found={found} request={request} point={point} label={periodLabel(period)} />

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { Suspense } from 'react'
 import { query } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { granularityOf } from '../../../ui/energy-explorer/columns.ts'
@@ -45,6 +46,11 @@ export function Overview({ lastDay }: { lastDay: string }) {
           <EmptyState
             title="Aucun relevé sur cette période"
             why="Les opérations n’ont rien reçu pour ces jours. Choisissez une autre période."
+            action={
+              <ButtonLink variant="secondary" to="/enedis-data">
+                Voir les relevés reçus
+              </ButtonLink>
+            }
           />
         </Card>
       )}

@@ -1,5 +1,6 @@
 import { wordsOf } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { WithPoints } from './loading.tsx'
@@ -14,6 +15,11 @@ const NoProduction = () => (
     <EmptyState
       title="Vous ne produisez pas dans cette opération"
       why="Cet écran est celui des producteurs : aucun point de production n’est rattaché à votre compte. Si vous avez des panneaux, parlez-en à l’organisateur de votre opération."
+      action={
+        <ButtonLink variant="secondary" to="/client-portal/support?nouvelle=1">
+          Écrire à l’organisateur
+        </ButtonLink>
+      }
     />
   </Card>
 )

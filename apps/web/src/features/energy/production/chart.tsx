@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Told } from '../../../ui/energy-explorer/columns.ts'
@@ -16,6 +17,11 @@ const NOTHING = (
   <EmptyState
     title="Aucune production sur cette période"
     why="Aucun relevé de centrale n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes d’une opération."
+    action={
+      <ButtonLink variant="secondary" to="/enedis-data">
+        Importer des courbes
+      </ButtonLink>
+    }
   />
 )
 

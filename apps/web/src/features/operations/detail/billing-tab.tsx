@@ -52,6 +52,7 @@ export default function BillingTab({ operation }: { operation: Operation }) {
         <EmptyState
           title="Aucun mois à facturer"
           why="Les mois paraissent ici dès qu’un consommateur participe à l’opération."
+          action={<ButtonLink to={`/acc-operations/${operation.id}/participants`}>Ajouter des participants</ButtonLink>}
         />
       )}
     </div>

@@ -39,7 +39,13 @@ export default function JournalTab({ operation }: { operation: Operation }) {
       label="Journal de l’opération"
       search="Rechercher une action, une personne"
       columns={columns}
-      empty={<EmptyState title="Journal vide" why="Les actions sur cette opération apparaîtront ici." />}
+      empty={
+        <EmptyState
+          title="Journal vide"
+          why="Les actions sur cette opération apparaîtront ici."
+          because="comes-by-itself"
+        />
+      }
     />
   )
 }

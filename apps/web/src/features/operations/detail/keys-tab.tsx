@@ -55,7 +55,15 @@ export default function KeysTab({ operation }: { operation: Operation }) {
       {data.items.length > 0 ? (
         <Table label="Clés de répartition" rows={data.items} columns={columns} />
       ) : (
-        <EmptyState title="Aucune clé" why="Préparez une première version dans l’écran de répartition." />
+        <EmptyState
+          title="Aucune clé"
+          why="Préparez une première version dans l’écran de répartition."
+          action={
+            <ButtonLink variant="secondary" to={distribution}>
+              Préparer une clé
+            </ButtonLink>
+          }
+        />
       )}
     </div>
   )

@@ -95,7 +95,13 @@ export default function ParticipantsTab({ operation }: { operation: Operation })
       empty={
         <Can
           call={participants.create}
-          otherwise={<EmptyState title="Aucun participant" why="Personne ne prend encore part à cette opération." />}
+          otherwise={
+            <EmptyState
+              title="Aucun participant"
+              why="Personne ne prend encore part à cette opération."
+              because="comes-by-itself"
+            />
+          }
         >
           <EmptyState
             title="Aucun participant"

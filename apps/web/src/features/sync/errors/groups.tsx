@@ -74,9 +74,14 @@ const Nothing = ({ handled }: { handled: string }) =>
     <EmptyState
       title="Aucune erreur à traiter"
       why="Tout ce qui a été demandé au distributeur a été reçu, ou sera redemandé de lui-même."
+      because="all-well"
     />
   ) : (
-    <EmptyState title="Aucune erreur traitée" why="Les erreurs que vous marquez comme traitées restent ici." />
+    <EmptyState
+      title="Aucune erreur traitée"
+      why="Les erreurs que vous marquez comme traitées restent ici."
+      because="comes-by-itself"
+    />
   )
 
 function Groups({ handled }: { handled: 'true' | 'false' }) {

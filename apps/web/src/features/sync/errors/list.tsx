@@ -105,7 +105,13 @@ export function ErrorList() {
             }
           : undefined
       }
-      empty={<EmptyState title="Aucune erreur" why="Tout ce qui a été demandé au distributeur a été reçu jusqu’ici." />}
+      empty={
+        <EmptyState
+          title="Aucune erreur"
+          why="Tout ce qui a été demandé au distributeur a été reçu jusqu’ici."
+          because="all-well"
+        />
+      }
     />
   )
 }

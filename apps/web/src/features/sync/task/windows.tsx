@@ -122,6 +122,7 @@ export function Windows({ task }: { task: SyncTask }) {
           <EmptyState
             title="Aucune demande"
             why={task.message || 'Il n’y avait rien à demander au distributeur pour cette période.'}
+            because="all-well"
           />
         }
       />

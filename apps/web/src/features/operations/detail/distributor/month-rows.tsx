@@ -149,7 +149,11 @@ export function MonthRows(props: RowsProps) {
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton label="Écarts" />}
       {data?.items.length === 0 && (
-        <EmptyState title="Rien à comparer" why="Ni Enedis ni Voisol n’ont de chiffres à ce niveau." />
+        <EmptyState
+          title="Rien à comparer"
+          why="Ni Enedis ni Voisol n’ont de chiffres à ce niveau."
+          because="chosen-here"
+        />
       )}
       {data && data.items.length > 0 && (
         <Table

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { meterLine } from '../../../../lib/energy-labels.ts'
 import { dateTime, plural } from '../../../../lib/format.ts'
 import { pointName } from '../../../../lib/point-name.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../../ui/filter-chips.tsx'
 import { todayInParis } from '../../../../ui/period/period.ts'
@@ -92,6 +93,11 @@ export const Points = ({ points, perimeterAt }: PointsProps) => (
       <EmptyState
         title="Aucun point"
         why="Ajoutez des participants à l’opération&nbsp;: leurs points seront suivis ici."
+        action={
+          <ButtonLink variant="secondary" to="/participants">
+            Voir les participants
+          </ButtonLink>
+        }
       />
     )}
   </div>

@@ -80,6 +80,7 @@ function Months({ operation, link }: { operation: Operation; link: (place: Place
       <EmptyState
         title="Rien à comparer"
         why="Enedis n’a pas encore donné ses chiffres. Demandez les séries de la convention ou les quantités définitives d’un mois terminé."
+        because="chosen-here"
       />
     )
   return (
