@@ -1,5 +1,4 @@
 import { allocations } from '@voisol/contract/allocations'
-import { billing } from '@voisol/contract/billing'
 import { curves } from '@voisol/contract/curves'
 import { energy } from '@voisol/contract/energy'
 import { invoices } from '@voisol/contract/invoices'
@@ -10,14 +9,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { holderOf, PLACE, priced, sell } from '../../../../test/factories-billing.ts'
 import { makeDay } from '../../../../test/factories-curves.ts'
+import { billPast, makePast, PAST_MONTH } from '../../../../test/factories-past.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { auditEntries, notifications, operations, participants, retentionRuns } from '../../../db/schema/index.ts'
+import { auditEntries, notifications, retentionRuns } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { today } from '../../../today.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
@@ -26,34 +24,13 @@ import { makeConsentPack, makeRegister } from './papers.ts'
 import { added, passOver } from './pass.ts'
 
 const server = useServer()
-const MONTH = '2024-03'
-const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
+const MONTH = PAST_MONTH
 
 /** Two roofs' worth of a month long gone, shared for good and billed. One home came on the 17th. */
 async function scene() {
-  const from = `${MONTH}-12`
-  const here = await makeScene(server, {
-    from,
-    to: '2024-04-01',
-    producers: [{ watts: odd(37, 113), startsOn: from }],
-    consumers: [
-      { watts: odd(41, 97), startsOn: from },
-      { watts: odd(29, 89), startsOn: `${MONTH}-17` },
-    ],
-  })
-  const { companyId, operation } = here
-  await server.db.update(participants).set(PLACE).where(eq(participants.companyId, companyId))
-  await server.db.update(operations).set({ startsOn: from }).where(eq(operations.id, operation.id))
-  await adoptKey(server, here, { method: 'default', startsOn: from })
-  for (const { id } of here.producers) await sell(server, companyId, await holderOf(server.db, companyId, id))
-  await priced(server.db, here, [{ id: 'base', price: 1237 }], '2024-01-01')
-  const run = await allocate(server, here, { from, to: '2024-04-01', kind: 'definitive' })
-  const params = { operationId: operation.id, month: MONTH }
-  const closed = await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, here)
-  if (closed.status !== 200) throw new Error(closed.text)
-  await call(server, billing.issue, { params }, here)
-  await jobsEnd(server)
-  return { ...here, run }
+  const here = await makePast(server, `${MONTH}-12`, `${MONTH}-17`)
+  await billPast(server, here)
+  return here
 }
 
 const get = (token: string) => call(server, retention.get, {}, { token })

@@ -1,5 +1,4 @@
 import { allocations } from '@voisol/contract/allocations'
-import { billing } from '@voisol/contract/billing'
 import { closure } from '@voisol/contract/closure'
 import { energy } from '@voisol/contract/energy'
 import { erasure } from '@voisol/contract/erasure'
@@ -10,40 +9,22 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { holderOf, PLACE, priced, sell } from '../../../../test/factories-billing.ts'
+import { holderOf } from '../../../../test/factories-billing.ts'
 import { agree } from '../../../../test/factories-consents.ts'
+import { billPast, makePast, PAST_MONTH } from '../../../../test/factories-past.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { consents, memberships, operations, participants, participations, users } from '../../../db/schema/index.ts'
+import { consents, memberships, participants, participations, users } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import { eraseDue } from './erasure.ts'
 
 const server = useServer()
-const MONTH = '2024-03'
-const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
-
 /** A neighbour who left long ago, was invoiced, wrote to the support and has an account. */
 async function scene() {
-  const from = `${MONTH}-22`
-  const here = await makeScene(server, {
-    from,
-    to: '2024-04-01',
-    producers: [{ watts: odd(37, 113), startsOn: from }],
-    consumers: [
-      { watts: odd(41, 97), startsOn: from },
-      { watts: odd(29, 89), startsOn: from },
-    ],
-  })
   const { db } = server
-  const { companyId, operation } = here
+  const here = await makePast(server, `${PAST_MONTH}-22`)
+  const { companyId } = here
   const { id } = here.admin
-  await db.update(participants).set(PLACE).where(eq(participants.companyId, companyId))
-  await db.update(operations).set({ startsOn: from }).where(eq(operations.id, operation.id))
-  await adoptKey(server, here, { method: 'default', startsOn: from })
-  for (const point of here.producers) await sell(server, companyId, await holderOf(db, companyId, point.id))
-  await priced(db, here, [{ id: 'base', price: 1237 }], '2024-01-01')
-  const run = await allocate(server, here, { from, to: '2024-04-01', kind: 'definitive' })
   const client = await makeUser(db, { companyId, isAdmin: false, email: `lea.${id.slice(0, 8)}@exemple.fr` })
   const participantId = await holderOf(db, companyId, here.consumers[0]?.id ?? '')
   const known = {
@@ -58,16 +39,13 @@ async function scene() {
     .set({ ...known, email: client.email, userId: client.id, iban: 'scellé', ibanEnd: '0189' })
     .where(eq(participants.id, participantId))
   await agree(db, companyId, [participantId], 'collection')
-  const params = { operationId: operation.id, month: MONTH }
-  await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, here)
-  const issued = await call(server, billing.issue, { params }, here)
-  if (issued.status !== 200) throw new Error(issued.text)
+  await billPast(server, here)
   const question = { subject: 'Ma part de mars', body: 'Léa Brisson demande.', category: 'other' }
   await call(server, support.create, { body: question }, client)
   await jobsEnd(server)
   const leaves = (endsOn: string | null) =>
     db.update(participations).set({ endsOn }).where(eq(participations.participantId, participantId))
-  return { ...here, run, client, participantId, leaves, params }
+  return { ...here, client, participantId, leaves }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
@@ -77,7 +55,7 @@ const ask = (token: string, id: string, version: number) =>
 
 /** Every sum and proof of the operation, every document and every line of the books. */
 async function proofs({ token, companyId, operation, run }: Scene) {
-  const month = { from: `${MONTH}-01`, to: '2024-04-01', operationId: operation.id }
+  const month = { from: `${PAST_MONTH}-01`, to: '2024-04-01', operationId: operation.id }
   const proof = (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
   const summary = (await call(server, energy.summary, { query: month }, { token })).body
   const hashes: Record<string, unknown> = {}

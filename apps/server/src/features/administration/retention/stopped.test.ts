@@ -1,0 +1,99 @@
+import { type RetentionRun, retention } from '@voisol/contract/retention'
+import { addMonths } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeParticipant } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+import { consents, notifications, retentionRuns } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { passOver } from './pass.ts'
+
+const server = useServer()
+/** Three batches of one kind, and one of another. */
+const MANY = 4500
+const LONG_AGO = new Date(`${addMonths(today(), -70)}T10:00:00Z`)
+
+/** Somebody's old notices and an agreement that ended; what they would lose was seen and accepted. */
+async function scene() {
+  const { db } = server
+  const { token, companyId, id: userId } = await makeUser(db)
+  const about = { category: 'operations', type: 'info', priority: 'normal', title: 'Ancienne', message: '' }
+  const notice = { companyId, userId, ...about, createdAt: LONG_AGO }
+  for (let from = 0; from < MANY; from += 500)
+    await db
+      .insert(notifications)
+      .values(Array.from({ length: 500 }, (_, nth) => ({ ...notice, eventKey: `ancienne ${from + nth}` })))
+  const { id: participantId } = await makeParticipant(db, { companyId })
+  const given = { purpose: 'advice', textVersion: '1', method: 'paper', recordedBy: 'test', givenAt: LONG_AGO }
+  const ended = { withdrawnAt: LONG_AGO, expiresOn: LONG_AGO.toISOString().slice(0, 10) }
+  await db.insert(consents).values({ companyId, participantId, ...given, ...ended })
+  const { preview } = (await call(server, retention.preview, {}, { token })).body
+  await db.update(retentionRuns).set({ confirmedAt: new Date() }).where(eq(retentionRuns.id, preview.id))
+  return { token, companyId }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** As many batches as it is given, then the process is told to end. */
+const letting = (batches: number): AbortSignal => {
+  const stop = new AbortController()
+  let left = batches
+  return Object.assign(Object.create(stop.signal), {
+    throwIfAborted() {
+      if (left === 0) throw new Error('stopped')
+      left -= 1
+    },
+  })
+}
+
+const leftOf = async ({ companyId }: Scene) => [
+  await server.db.$count(notifications, eq(notifications.companyId, companyId)),
+  await server.db.$count(consents, eq(consents.companyId, companyId)),
+]
+const passesOf = async ({ token }: Scene) =>
+  (await call(server, retention.get, {}, { token })).body.passes.map(({ counts, finishedAt }: RetentionRun) => ({
+    counts,
+    finished: finishedAt !== null,
+  }))
+
+test('a pass that is stopped after any batch goes on from there, in its own report, and ends the same', async () => {
+  const whole = await scene()
+  await passOver(server.deps, whole.companyId)
+  const ends = { left: await leftOf(whole), passes: await passesOf(whole) }
+  expect(ends.left).toEqual([0, 0])
+  expect(ends.passes).toMatchObject([
+    { counts: { notifications: { count: MANY }, consents: { count: 1 } }, finished: true },
+  ])
+
+  const stopped = await scene()
+  const seen = new Set<number>()
+  let nights = 0
+  // Each night gets one batch further than the one before, until one comes to the end.
+  for (let done = false; !done; nights += 1) {
+    expect(nights).toBeLessThan(20)
+    done = await passOver(server.deps, stopped.companyId, letting(nights)).then(
+      () => true,
+      () => false,
+    )
+    seen.add((await leftOf(stopped))[0] ?? 0)
+    const open = (await passesOf(stopped)).filter(({ finished }: { finished: boolean }) => !finished)
+    expect(open.length).toBeLessThan(2)
+  }
+  expect([...seen]).toEqual([MANY, 2500, 500, 0].filter((rest) => seen.has(rest)))
+  expect(seen.size).toBeGreaterThan(2)
+  expect({ left: await leftOf(stopped), passes: await passesOf(stopped) }).toEqual(ends)
+})
+
+test('a batch whose report cannot be written has taken nothing', async () => {
+  const here = await scene()
+  await server.asOwner(`create function no_report() returns trigger language plpgsql as
+    $$ begin raise exception 'no report'; end $$`)
+  await server.asOwner(`create trigger no_report before insert or update on retention_runs
+    for each row when (new.stage = 'pass') execute function no_report()`)
+  await expect(passOver(server.deps, here.companyId)).rejects.toThrow()
+  expect(await leftOf(here)).toEqual([MANY, 1])
+  await server.asOwner('drop trigger no_report on retention_runs')
+  await passOver(server.deps, here.companyId)
+  expect(await leftOf(here)).toEqual([0, 0])
+})
