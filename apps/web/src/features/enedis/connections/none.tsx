@@ -28,10 +28,13 @@ export function NoConnection({ sandbox }: { sandbox: boolean }) {
               : NOTHING
         }
         action={
-          sandbox &&
-          can(sync.start) && (
+          sandbox && can(sync.start) ? (
             <ButtonLink to="/enedis-api/sync-tasks?nouvelle=1" icon={<FlaskConical aria-hidden="true" />}>
               Essayer avec le bac à sable
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="secondary" to="/enedis-api/docs">
+              Savoir comment les obtenir
             </ButtonLink>
           )
         }
