@@ -141,6 +141,7 @@ const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iba
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
   'POST /api/participants/:id/erasure': { version: 1 },
+  'POST /api/participants/:id/holders': { email: 'prise@exemple.fr', firstName: '', lastName: 'Prise' },
   ...JOINING_BODIES,
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
   'PATCH /api/roles/:id': { name: 'Prise', permissions: ['operations.read'], version: 1 },

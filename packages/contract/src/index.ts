@@ -33,6 +33,7 @@ import { flows } from './flows.ts'
 import { forecasts } from './forecasts.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
+import { holders } from './holders.ts'
 import { incidents } from './incidents.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
@@ -103,6 +104,7 @@ export const api = {
   status,
   operations,
   participants,
+  holders,
   points,
   participations,
   consents,

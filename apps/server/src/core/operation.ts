@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { operations, participants, participations } from '../db/schema/index.ts'
+import { operations, participations } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
 import { AppError } from '../http/errors.ts'
+import { heldBy } from './held.ts'
 import { withinLimit } from './limit.ts'
 
 /** Those of the actor's company, within their limit; in the portal only those that one of one's points is or was in. */
@@ -14,10 +15,8 @@ export const operationScope = (actor: Actor): SQL | undefined =>
 
 const takesPart = (actor: Actor) => sql`exists (
   select 1 from ${participations}
-    join ${participants} on ${participants.companyId} = ${participations.companyId}
-     and ${participants.id} = ${participations.participantId}
    where ${participations.companyId} = ${operations.companyId} and ${participations.operationId} = ${operations.id}
-     and ${participants.userId} = ${actor.userId})`
+     and ${participations.participantId} in ${heldBy(actor)})`
 
 export type OperationRow = typeof operations.$inferSelect
 

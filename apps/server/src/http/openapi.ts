@@ -28,6 +28,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   status: 'État du service',
   operations: 'Opérations',
   participants: 'Participants',
+  holders: 'Cotitulaires',
   points: 'Points de livraison',
   participations: 'Participations',
   consents: 'Consentements',

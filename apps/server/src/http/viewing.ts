@@ -79,7 +79,8 @@ export function refuseInView(request: FastifyRequest, e: Endpoint) {
 const WITHIN = `($5::uuid[] is null or (
   exists (select 1 from participations s where s.company_id = p.company_id and s.participant_id = p.id)
   and not exists (select 1 from participations s join participants q on q.company_id = s.company_id and q.id = s.participant_id
-    where q.company_id = p.company_id and q.user_id = p.user_id and s.operation_id <> all($5))))`
+    where q.company_id = p.company_id and (q.user_id = p.user_id or exists (select 1 from portal_holders h
+      where h.company_id = q.company_id and h.participant_id = q.id and h.user_id = p.user_id)) and s.operation_id <> all($5))))`
 
 /** While an invitation waits, nothing of the account behind it is told: the names are the participant's. */
 const LOOKUP = `

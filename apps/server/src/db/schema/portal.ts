@@ -47,6 +47,29 @@ export const portalViews = pgTable(
   ],
 )
 
+/** Further accounts that read the portal in a participant's name: those of a home, each with their own. */
+export const portalHolders = pgTable(
+  'portal_holders',
+  {
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    participantId: uuid('participant_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.participantId, t.userId] }),
+    foreignKey({
+      columns: [t.companyId, t.participantId],
+      foreignColumns: [participants.companyId, participants.id],
+    }).onDelete('cascade'),
+    index('portal_holders_user').on(t.companyId, t.userId),
+  ],
+)
+
 /** A letter to somebody without an e-mail address: its code opens the portal once. The code itself is on the paper alone. */
 export const portalLetters = pgTable(
   'portal_letters',

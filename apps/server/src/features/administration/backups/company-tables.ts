@@ -20,6 +20,7 @@ export const LEFT_OUT: Record<string, string> = {
   notifications: 'elles sont à leurs destinataires',
   portal_visits: 'elles sont à des personnes d’ici',
   portal_views: 'elles sont à des sessions d’ici',
+  portal_holders: 'ils mènent à des personnes d’ici',
   portal_letters: 'leurs codes n’ouvrent qu’ici',
   event_cursors: 'l’avancement de ce serveur',
   event_sums: 'de même',

@@ -1,6 +1,7 @@
 import type { Consent, ConsentDraft } from '@voisol/contract/consents'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { holds } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { consents, participants } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
@@ -59,7 +60,7 @@ const startOf = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDa
 /** A person's own yes is of this moment, by the portal; an administrator records one that was given on paper or came in a file. */
 export async function giveConsent(tx: Db, actor: Actor, id: string, input: Draft, ip: string) {
   const participant = await lockConsenter(tx, actor, id)
-  const isOwn = actor.kind === 'person' && participant.userId === actor.userId
+  const isOwn = actor.kind === 'person' && (await holds(tx, actor, id))
   if (input.method === 'portal' && !isOwn)
     throw fieldError(
       'method',

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isHeldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -11,7 +12,4 @@ const seen = (actor: Actor) =>
 
 /** Consents are given for the company's participants, within one's limit; in the portal one speaks for oneself alone. */
 export const consenterScope = (actor: Actor) =>
-  and(
-    eq(participants.companyId, actor.companyId),
-    actor.space === 'office' ? seen(actor) : eq(participants.userId, actor.userId),
-  )
+  and(eq(participants.companyId, actor.companyId), actor.space === 'office' ? seen(actor) : isHeldBy(actor))

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { isHeldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
@@ -21,7 +22,7 @@ export type ReadablePoint = {
 const curveScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, participations.operationId) : eq(participants.userId, actor.userId),
+    actor.space === 'office' ? withinLimit(actor, participations.operationId) : isHeldBy(actor),
   )
 
 const NAME = {

@@ -23,8 +23,10 @@ async function memberByEmail(tx: Db, actor: Actor, email: string) {
   return row ? getUser(tx, actor, row.id) : null
 }
 
+type Invited = Pick<ParticipantRow, 'userId' | 'email' | 'firstName' | 'lastName' | 'name'>
+
 /** The account that reads the portal: the one that is there, or a new one that is invited. Whoever manages and also lives there then has both spaces. */
-async function accountFor(tx: Db, post: Post, actor: Actor, row: ParticipantRow) {
+export async function accountFor(tx: Db, post: Post, actor: Actor, row: Invited) {
   const member = row.userId ? await getUser(tx, actor, row.userId) : await memberByEmail(tx, actor, row.email)
   if (!member) {
     const names = { firstName: row.firstName, lastName: row.lastName || row.name }

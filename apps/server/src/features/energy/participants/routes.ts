@@ -5,6 +5,7 @@ import { apart, confirmed, fileChange, wordOf } from '../../../core/shown.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
+import { holderRoutes } from './holder-routes.ts'
 import { importParticipants } from './import.ts'
 import { inviteParticipant } from './invitation.ts'
 import { askMany, findRun } from './many/many.ts'
@@ -31,6 +32,7 @@ export function participantRoutes(app: FastifyInstance) {
   manyRoutes(app)
   fileRoutes(app)
   pointRoutes(app)
+  holderRoutes(app)
 }
 
 function writeRoutes(app: FastifyInstance) {

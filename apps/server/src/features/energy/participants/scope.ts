@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { heldBy, isHeldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -16,20 +17,14 @@ const seen = (actor: Actor): SQL | undefined =>
 
 /** The participants of the company, within the actor's limit; in the portal, those read in one's own name. */
 export const participantScope = (actor: Actor): SQL | undefined =>
-  and(
-    eq(participants.companyId, actor.companyId),
-    actor.space === 'office' ? seen(actor) : eq(participants.userId, actor.userId),
-  )
-
-const own = (actor: Actor) => sql`(select id from participants
-  where company_id = ${actor.companyId} and user_id = ${actor.userId})`
+  and(eq(participants.companyId, actor.companyId), actor.space === 'office' ? seen(actor) : isHeldBy(actor))
 
 export const participationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
     actor.space === 'office'
       ? withinLimit(actor, participations.operationId)
-      : sql`${participations.participantId} in ${own(actor)}`,
+      : sql`${participations.participantId} in ${heldBy(actor)}`,
   )
 
 const seenPoints = (actor: Actor): SQL | undefined =>
@@ -42,5 +37,5 @@ export const pointScope = (actor: Actor): SQL | undefined =>
     actor.space === 'office'
       ? seenPoints(actor)
       : sql`${points.id} in (select m.point_id from participations m
-          where m.company_id = ${actor.companyId} and m.participant_id in ${own(actor)})`,
+          where m.company_id = ${actor.companyId} and m.participant_id in ${heldBy(actor)})`,
   )

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { declarations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -9,9 +10,7 @@ export const declarationScope = (actor: Actor): SQL | undefined =>
     actor.space === 'office'
       ? undefined
       : sql`${declarations.kind} in ('participantYear', 'producerYear') and (
-          ${declarations.participantId} in (select id from participants
-            where company_id = ${actor.companyId} and user_id = ${actor.userId})
+          ${declarations.participantId} in ${heldBy(actor)}
           or ${declarations.sellerId} in (select s.id from sellers s
-            join participants p on p.company_id = s.company_id and p.id = s.participant_id
-            where s.company_id = ${actor.companyId} and p.user_id = ${actor.userId}))`,
+            where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)}))`,
   )

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -7,8 +8,5 @@ import type { Actor } from '../../../http/actor.ts'
 export const invoiceScope = (actor: Actor): SQL | undefined =>
   and(
     eq(invoices.companyId, actor.companyId),
-    actor.space === 'office'
-      ? withinLimit(actor, invoices.operationId)
-      : sql`${invoices.buyerId} in (select id from participants
-          where company_id = ${actor.companyId} and user_id = ${actor.userId})`,
+    actor.space === 'office' ? withinLimit(actor, invoices.operationId) : sql`${invoices.buyerId} in ${heldBy(actor)}`,
   )

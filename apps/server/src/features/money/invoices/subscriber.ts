@@ -1,8 +1,9 @@
 import { KIND_WORDS } from '@voisol/contract/money'
 import { and, eq } from 'drizzle-orm'
+import { holdersOf } from '../../../core/held.ts'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { invoices, participants } from '../../../db/schema/index.ts'
+import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { euros } from '../../../papers/decimals.ts'
@@ -23,15 +24,12 @@ function sentence({ snapshot }: InvoiceRecord): string {
 async function tellBuyer(tx: Db, deps: Deps, invoice: InvoiceRecord, at: Date) {
   const { companyId, buyerId, snapshot, id } = invoice
   if (!buyerId) return
-  const [buyer] = await tx
-    .select({ userId: participants.userId })
-    .from(participants)
-    .where(and(eq(participants.companyId, companyId), eq(participants.id, buyerId)))
-  if (!buyer?.userId) return
+  const to = await holdersOf(tx, companyId, buyerId)
+  if (!to.length) return
   await notify(tx, deps, {
     companyId,
     at,
-    to: [buyer.userId],
+    to,
     category: 'billing',
     type: 'info',
     priority: 'normal',

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { mandates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -12,6 +13,5 @@ export const mandateScope = (actor: Actor): SQL | undefined =>
         ? sql`${mandates.participantId} in (select participant_id from participations
             where company_id = ${actor.companyId} and ${withinLimit(actor, sql`operation_id`)})`
         : undefined
-      : sql`${mandates.participantId} in (select id from participants
-          where company_id = ${actor.companyId} and user_id = ${actor.userId})`,
+      : sql`${mandates.participantId} in ${heldBy(actor)}`,
   )

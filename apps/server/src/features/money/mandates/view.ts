@@ -1,6 +1,7 @@
 import type { mandates as contract, Mandate, MandateState } from '@voisol/contract/mandates'
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { heldBy } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, mandates, participants, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -70,10 +71,11 @@ export async function getMandate(db: Db, actor: Actor, id: string): Promise<Mand
 }
 
 /** In the portal, those who debit for who invoiced oneself or produces where one takes part; null where all are meant. */
-async function creditorsFor(db: Db, { space, companyId, userId }: Actor): Promise<Set<string> | null> {
+async function creditorsFor(db: Db, actor: Actor): Promise<Set<string> | null> {
+  const { space, companyId } = actor
   if (space === 'office') return null
   const { rows } = await db.execute<{ id: string }>(sql`
-    with own as (select id from participants where company_id = ${companyId} and user_id = ${userId})
+    with own as ${heldBy(actor)}
     select seller_id as id from invoices where company_id = ${companyId} and buyer_id in (select id from own)
     union
     select s.id from sellers s

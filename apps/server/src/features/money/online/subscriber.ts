@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { holdersOf } from '../../../core/held.ts'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { invoices, onlinePayments, participants } from '../../../db/schema/index.ts'
+import { invoices, onlinePayments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -29,17 +30,17 @@ async function closePages(tx: Db, { companyId, seq, data }: Heard<'payment.recei
 /** A debit that failed days after it was ordered: the payer and the office hear of it, by mail as they chose. */
 async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'payment.failed'>) {
   const [row] = await tx
-    .select({ number: invoices.number, operationId: invoices.operationId, userId: participants.userId })
+    .select({ number: invoices.number, operationId: invoices.operationId, buyerId: invoices.buyerId })
     .from(invoices)
-    .leftJoin(participants, and(eq(participants.companyId, invoices.companyId), eq(participants.id, invoices.buyerId)))
     .where(and(eq(invoices.companyId, companyId), eq(invoices.id, data.invoiceId)))
   if (!row) return
   const why = data.reason ? `\u00a0: ${data.reason}` : ''
   const about = { companyId, at, category: 'billing', type: 'warning', priority: 'high' } as const
-  if (row.userId)
+  const to = row.buyerId ? await holdersOf(tx, companyId, row.buyerId) : []
+  if (to.length)
     await notify(tx, deps, {
       ...about,
-      to: [row.userId],
+      to,
       title: 'Votre paiement n’est pas passé',
       message: `Le paiement en ligne de ${euros(data.amount)} pour la facture ${row.number} a été refusé${why}. Elle reste à payer.`,
       action: { label: 'Payer la facture', url: `/client-portal/checkout/${data.invoiceId}` },

@@ -1,8 +1,9 @@
 import { METHOD_WORDS } from '@voisol/contract/payment-words'
 import { and, eq, sql } from 'drizzle-orm'
+import { holdersOf } from '../../../core/held.ts'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { participants, sellers } from '../../../db/schema/index.ts'
+import { sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
@@ -58,16 +59,16 @@ async function tellBuyer(tx: Db, deps: Deps, event: Paid) {
   const { companyId, at, data, object } = event
   if (!data.buyerId || !isNews(event)) return
   const [row] = await tx
-    .select({ userId: participants.userId, seller: sellers.name })
-    .from(participants)
-    .innerJoin(sellers, and(eq(sellers.companyId, participants.companyId), eq(sellers.id, data.sellerId)))
-    .where(and(eq(participants.companyId, companyId), eq(participants.id, data.buyerId)))
-  if (!row?.userId) return
+    .select({ seller: sellers.name })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, data.sellerId)))
+  const to = await holdersOf(tx, companyId, data.buyerId)
+  if (!row || !to.length) return
   const returned = event.name === 'payment.returned'
   await notify(tx, deps, {
     companyId,
     at,
-    to: [row.userId],
+    to,
     category: 'billing',
     type: returned ? 'warning' : 'success',
     priority: returned ? 'high' : 'normal',

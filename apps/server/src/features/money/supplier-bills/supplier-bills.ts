@@ -1,6 +1,7 @@
 import { BillPart, type BillVerdict, type NewSupplierBill, type SupplierBill } from '@voisol/contract/supplier-bills'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { heldBy, isHeldBy } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points, supplierBills } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -16,7 +17,7 @@ const Detail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPar
 const MOST_DAYS = 370
 
 /** In the portal, what is one's own: a meter may have had another holder before. */
-const own = (actor: Actor) => (actor.space === 'portal' ? eq(participants.userId, actor.userId) : undefined)
+const own = (actor: Actor) => (actor.space === 'portal' ? isHeldBy(actor) : undefined)
 
 const select = (db: Db) =>
   db
@@ -87,10 +88,9 @@ export async function pointsOf(db: Db, actor: Actor) {
 async function holderOf(db: Db, actor: Actor, { pointId, from, to }: Draft) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select m.participant_id as id from participations m
-      join participants p on p.company_id = m.company_id and p.id = m.participant_id
      where m.company_id = ${actor.companyId} and m.point_id = ${pointId}
        and m.starts_on < ${to}::date and (m.ends_on is null or m.ends_on > ${from}::date)
-       and (${actor.space === 'office'} or p.user_id = ${actor.userId})
+       and (${actor.space === 'office'} or m.participant_id in ${heldBy(actor)})
      order by least(coalesce(m.ends_on, ${to}::date), ${to}::date) - greatest(m.starts_on, ${from}::date) desc
      limit 1`)
   return rows[0]?.id

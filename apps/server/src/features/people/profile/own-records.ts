@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { heldAnywhere } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   apiKeys,
@@ -33,7 +34,7 @@ export const ownParticipants = (db: Db, userId: string) =>
       createdAt: participants.createdAt,
     })
     .from(participants)
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(participants.createdAt))
 
 export const ownSeats = (db: Db, userId: string) =>
@@ -63,7 +64,7 @@ export const ownSeats = (db: Db, userId: string) =>
       operations,
       sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
     )
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(participations.startsOn), asc(points.prm))
 
 export const ownConsents = (db: Db, userId: string) =>
@@ -76,11 +77,13 @@ export const ownConsents = (db: Db, userId: string) =>
       givenAt: consents.givenAt,
       expiresOn: consents.expiresOn,
       withdrawnAt: consents.withdrawnAt,
-      ip: consents.ip,
+      // From where another holder or an administrator said it is theirs.
+      ip: sql<string>`case when exists (select 1 from users u where u.email = ${consents.recordedBy} and u.id <> ${userId})
+        then '' else ${consents.ip} end`,
     })
     .from(consents)
     .innerJoin(participants, ofParticipant(consents, consents.participantId))
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(consents.createdAt))
 
 export const ownInvoices = (db: Db, userId: string) =>
@@ -100,7 +103,7 @@ export const ownInvoices = (db: Db, userId: string) =>
     })
     .from(invoices)
     .innerJoin(participants, ofParticipant(invoices, invoices.buyerId))
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(invoices.issuedOn), asc(invoices.number))
 
 export const ownPayments = (db: Db, userId: string) =>
@@ -114,7 +117,7 @@ export const ownPayments = (db: Db, userId: string) =>
     })
     .from(payments)
     .innerJoin(participants, ofParticipant(payments, payments.buyerId))
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(payments.bookedOn), asc(payments.createdAt))
 
 export const ownMandates = (db: Db, userId: string) =>
@@ -130,7 +133,7 @@ export const ownMandates = (db: Db, userId: string) =>
     })
     .from(mandates)
     .innerJoin(participants, ofParticipant(mandates, mandates.participantId))
-    .where(eq(participants.userId, userId))
+    .where(heldAnywhere(userId))
     .orderBy(asc(mandates.signedOn))
 
 /** What reads their figures in their name, without what opens it. */

@@ -2,7 +2,15 @@ import type { ClosureFacts } from '@voisol/contract/closure'
 import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
-import { apiKeys, memberships, notifications, participants, portalVisits, sessions } from '../../../db/schema/index.ts'
+import {
+  apiKeys,
+  memberships,
+  notifications,
+  participants,
+  portalHolders,
+  portalVisits,
+  sessions,
+} from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -11,7 +19,7 @@ import { forgetAccount } from '../../people/auth/auth.ts'
 import { mailLayout, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { noteErasure } from '../erasure/erasure.ts'
-import { closureFacts, freeAgreements, ownParticipants } from './facts.ts'
+import { closureFacts, freeAgreements, idsOf, ownAlone, ownParticipants } from './facts.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
 
@@ -71,6 +79,15 @@ const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: 
     key: `closure ${userId} ${new Date().toISOString()}`,
   })
 
+/** Whoever reads beside them keeps doing so. */
+async function leave(tx: Db, { companyId, userId }: Actor) {
+  await tx
+    .update(participants)
+    .set({ userId: null })
+    .where(and(eq(participants.companyId, companyId), eq(participants.userId, userId)))
+  await tx.delete(portalHolders).where(and(eq(portalHolders.companyId, companyId), eq(portalHolders.userId, userId)))
+}
+
 /** The caller has checked the password. What was invoiced and measured stays with the organiser, who must keep it. */
 export async function closeAccount(tx: Db, post: Post, actor: Actor, erase = false): Promise<ClosureFacts> {
   const { companyId, userId } = actor
@@ -78,13 +95,10 @@ export async function closeAccount(tx: Db, post: Post, actor: Actor, erase = fal
   const facts = await closureFacts(tx, actor)
   const ended = []
   for (const { id } of await freeAgreements(tx, actor)) ended.push((await withdrawConsent(tx, actor, id)).consent)
-  const people = await tx.update(participants).set({ userId: null }).where(ownParticipants(actor)).returning()
-  if (erase)
-    await noteErasure(
-      tx,
-      actor,
-      people.map(({ id }) => id),
-    )
+  const alone = await idsOf(tx, ownAlone(actor))
+  const people = await tx.select({ name: participants.name }).from(participants).where(ownParticipants(actor))
+  await leave(tx, actor)
+  if (erase) await noteErasure(tx, actor, alone)
   await tx.update(memberships).set({ disabledAt: new Date() }).where(own)
   await forgetHere(tx, actor)
   await sayGoodbye(tx, post, actor.email, companyId)

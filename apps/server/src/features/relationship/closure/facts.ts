@@ -1,6 +1,7 @@
 import type { ClosureFacts } from '@voisol/contract/closure'
 import type { Consent } from '@voisol/contract/consents'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { heldBy, isHeldBy, isHeldByNoOther } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -9,25 +10,25 @@ import { consentsOf } from '../../energy/consents/consents.ts'
 import { readOpen } from '../../money/invoices/invoices.ts'
 import { isActive } from '../../people/auth/auth.ts'
 
-export const ownParticipants = ({ companyId, userId }: Actor) =>
-  and(eq(participants.companyId, companyId), eq(participants.userId, userId))
+export const ownParticipants = (actor: Actor) => and(eq(participants.companyId, actor.companyId), isHeldBy(actor))
+/** What a home agreed to and was invoiced is not one of its people's to end, as long as another reads it. */
+export const ownAlone = (actor: Actor) => and(ownParticipants(actor), isHeldByNoOther(actor))
 
-const idsOf = async (db: Db, actor: Actor) =>
-  (await db.select({ id: participants.id }).from(participants).where(ownParticipants(actor))).map(({ id }) => id)
+export const idsOf = async (db: Db, where: SQL | undefined) =>
+  (await db.select({ id: participants.id }).from(participants).where(where)).map(({ id }) => id)
 
-async function runningOf(db: Db, { companyId, userId }: Actor): Promise<string[]> {
+async function runningOf(db: Db, actor: Actor): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct o.name from participations s
-      join participants p on p.company_id = s.company_id and p.id = s.participant_id
       join operations o on o.company_id = s.company_id and o.id = s.operation_id
-     where s.company_id = ${companyId} and p.user_id = ${userId} and (s.ends_on is null or s.ends_on > ${today()})
+     where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)} and (s.ends_on is null or s.ends_on > ${today()})
      order by o.name`)
   return rows.map(({ name }) => name)
 }
 
 /** What only they wanted ends with their account; readings are needed as long as a meter takes part. */
 export async function freeAgreements(db: Db, actor: Actor): Promise<Consent[]> {
-  const found = await consentsOf(db, actor.companyId, await idsOf(db, actor))
+  const found = await consentsOf(db, actor.companyId, await idsOf(db, ownAlone(actor)))
   return found.filter(({ purpose, state }) => purpose !== 'collection' && (state === 'valid' || state === 'expiring'))
 }
 
@@ -41,7 +42,7 @@ const opensElsewhere = async (db: Db, { companyId, userId }: Actor) => {
 }
 
 export async function closureFacts(db: Db, actor: Actor): Promise<ClosureFacts> {
-  const ids = await idsOf(db, actor)
+  const ids = await idsOf(db, ownParticipants(actor))
   const open = ids.length ? await readOpen(db, actor.companyId, ids) : new Map<string, number>()
   return {
     running: await runningOf(db, actor),

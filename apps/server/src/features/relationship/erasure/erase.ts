@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
+import { holdersOfThisAlone } from '../../../core/held.ts'
 import { dropFiles } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, participants } from '../../../db/schema/index.ts'
@@ -75,7 +76,15 @@ export async function blankWords(tx: Db, companyId: number, userId: string): Pro
 }
 
 /** What is about one participant and proves nothing to another; a message after those it was sent to. */
-const ABOUT = ['lot_spreads', 'report_schedules', 'message_recipients', 'messages', 'portal_letters', 'portal_views']
+const ABOUT = [
+  'lot_spreads',
+  'report_schedules',
+  'message_recipients',
+  'messages',
+  'portal_letters',
+  'portal_views',
+  'portal_holders',
+]
 
 /** Papers about them: the contract of participation, letters. */
 async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<string[]> {
@@ -114,10 +123,11 @@ async function closeDoor(tx: Db, companyId: number, userId: string) {
  * and shares stay under a number, so that what the others got still adds up.
  */
 export async function erasePerson(tx: Db, participant: Participant): Promise<void> {
-  const { companyId, id, userId } = participant
+  const { companyId, id } = participant
+  const accounts = await holdersOfThisAlone(tx, companyId, id)
   const loose = await dropPapers(tx, participant)
   await blankConsents(tx, participant)
-  if (userId) {
+  for (const userId of accounts) {
     loose.push(...(await blankWords(tx, companyId, userId)))
     await closeDoor(tx, companyId, userId)
   }

@@ -2,6 +2,7 @@ import type { ErasureFacts } from '@voisol/contract/erasure'
 import { RETENTION } from '@voisol/contract/retention-kinds'
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
+import { holdersOfThisAlone } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import type { participants } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
@@ -23,15 +24,16 @@ type Counted = {
   lastInvoice: string | null
 }
 
-async function counted(db: Db, { companyId, id, userId }: Participant): Promise<Counted> {
+async function counted(db: Db, { companyId, id }: Participant): Promise<Counted> {
+  const accounts = sql`any(${sql.param(await holdersOfThisAlone(db, companyId, id))}::uuid[])`
   const { rows } = await db.execute<Counted>(sql`select
     array(select distinct o.name from participations s
             join operations o on o.company_id = s.company_id and o.id = s.operation_id
            where s.company_id = ${companyId} and s.participant_id = ${id}
              and (s.ends_on is null or s.ends_on > ${today()}) order by 1) as running,
     (select max(ends_on)::text from participations where company_id = ${companyId} and participant_id = ${id}) as "lastDay",
-    (select count(*)::int from tickets where company_id = ${companyId} and asker_id = ${userId}) as tickets,
-    (select count(*)::int from notifications where company_id = ${companyId} and user_id = ${userId}) as notifications,
+    (select count(*)::int from tickets where company_id = ${companyId} and asker_id = ${accounts}) as tickets,
+    (select count(*)::int from notifications where company_id = ${companyId} and user_id = ${accounts}) as notifications,
     (select count(*)::int from documents where company_id = ${companyId} and owner_id = ${id}) as documents,
     (select count(*)::int from invoices where company_id = ${companyId} and buyer_id = ${id}) as invoices,
     (select max(issued_on)::text from invoices where company_id = ${companyId} and buyer_id = ${id}) as "lastInvoice"`)

@@ -2,6 +2,7 @@ import type { Application, DepartureDraft, LeavingSeat } from '@voisol/contract/
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
+import { isHeldBy } from '../../../core/held.ts'
 import { originOf, proofOf } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import {
@@ -37,7 +38,7 @@ const joined = {
 }
 
 /** One's own that last beyond today; a battery is left by one of its directions, and goes whole. */
-const staysOf = (db: Db, { companyId, userId }: Actor, participationId?: string) =>
+const staysOf = (db: Db, actor: Actor, participationId?: string) =>
   db
     .select({
       stay: participations,
@@ -55,8 +56,8 @@ const staysOf = (db: Db, { companyId, userId }: Actor, participationId?: string)
     .leftJoin(joinPages, joined.page)
     .where(
       and(
-        eq(participations.companyId, companyId),
-        eq(participants.userId, userId),
+        eq(participations.companyId, actor.companyId),
+        isHeldBy(actor),
         participationId ? eq(participations.id, participationId) : undefined,
         sql`(${participations.endsOn} is null or ${participations.endsOn} > ${today()})`,
         sql`not (${points.storage} and ${points.direction} = 'production')`,

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -19,8 +20,5 @@ export const messageScope = (actor: Actor) =>
 export const mineScope = ({ companyId, userId, space }: Actor) =>
   and(
     eq(messageRecipients.companyId, companyId),
-    space === 'portal'
-      ? sql`${messageRecipients.participantId} in (select id from participants
-          where company_id = ${companyId} and user_id = ${userId})`
-      : sql`false`,
+    space === 'portal' ? sql`${messageRecipients.participantId} in ${heldBy({ companyId, userId })}` : sql`false`,
   )

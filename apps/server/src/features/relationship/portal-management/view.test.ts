@@ -14,7 +14,7 @@ import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
-import { auditEntries, memberships, portalViews, sessions } from '../../../db/schema/index.ts'
+import { auditEntries, memberships, portalHolders, portalViews, sessions } from '../../../db/schema/index.ts'
 import { SHOWN, VIEW_HEADER } from '../../../http/viewing.ts'
 
 const server = useServer()
@@ -169,6 +169,20 @@ describe('who may look, and for how long', () => {
     expect((await call(server, points.list, {}, within({ token: key }, viewId))).body.code).toBe('view-only')
     const unknown = await makeParticipant(server.db, { companyId: admin.companyId })
     expect((await open(admin, unknown.id)).body.detail).toContain('n’a pas encore de portail')
+  })
+
+  test('who is limited does not see one that reads beside somebody of another operation', async () => {
+    const { companyId } = admin
+    const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
+    const view = await opened(limited)
+    const { id: participantId } = await makeParticipant(server.db, { companyId })
+    await makeParticipation(server.db, { companyId, operationId: elsewhere, participantId })
+    expect((await call(server, points.list, {}, view)).status).toBe(200)
+    await server.db.insert(portalHolders).values({ companyId, participantId, userId: zoe.id })
+    expect((await open(limited)).status).toBe(409)
+    expect((await call(server, points.list, {}, view)).body.code).toBe('view-over')
+    await server.db.delete(portalHolders).where(eq(portalHolders.participantId, participantId))
+    expect((await call(server, points.list, {}, view)).status).toBe(200)
   })
 
   test('who is limited sees a portal where all of it is theirs', async () => {

@@ -11,7 +11,8 @@ const VALID_MS = 3_600_000
 /** A portal is of an account, which may take part elsewhere too: who is limited sees it where everything in it is theirs. */
 const elsewhere = ({ operationIds }: Actor) => sql<boolean>`exists (
   select from participations s join participants q on q.company_id = s.company_id and q.id = s.participant_id
-   where q.company_id = ${participants}.company_id and q.user_id = ${participants}.user_id
+   where q.company_id = ${participants}.company_id and (q.user_id = ${participants}.user_id or exists (select from portal_holders h
+     where h.company_id = q.company_id and h.participant_id = q.id and h.user_id = ${participants}.user_id))
      and s.operation_id <> all(${sql.param([...(operationIds ?? [])])}::uuid[]))`
 
 /** Opens the portal of a participant to be looked at, from this session alone. */

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { reportSchedules, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -16,11 +17,9 @@ export const reportScope = (actor: Actor): SQL | undefined =>
           withinLimit(actor, reports.operationId),
         )
       : sql`(
-          ${reports.participantId} in (select id from participants
-            where company_id = ${actor.companyId} and user_id = ${actor.userId})
+          ${reports.participantId} in ${heldBy(actor)}
           or ${reports.sellerId} in (select s.id from sellers s
-            join participants p on p.company_id = s.company_id and p.id = s.participant_id
-            where s.company_id = ${actor.companyId} and p.user_id = ${actor.userId}))`,
+            where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)}))`,
   )
 
 export const scheduleScope = (actor: Actor): SQL | undefined =>

@@ -1,5 +1,6 @@
 import type { AskerContext, DeskTicket, TicketNote } from '@voisol/contract/support-desk'
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { isHeldBy } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, invoices, participants, ticketNotes, tickets } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -37,7 +38,7 @@ async function participantsOf(db: Db, { companyId, askerId }: TicketRecord) {
        where m.company_id = ${companyId} and m.participant_id = participants.id order by 1)`,
     })
     .from(participants)
-    .where(and(eq(participants.companyId, companyId), eq(participants.userId, askerId)))
+    .where(and(eq(participants.companyId, companyId), isHeldBy({ companyId, userId: askerId })))
     .orderBy(participants.name)
     .limit(FEW)
   return rows

@@ -1,5 +1,6 @@
 import type { VisitChange } from '@voisol/contract/visits'
 import { type SQL, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
@@ -8,9 +9,8 @@ type Kind = VisitChange['kind']
 type Row = { count: number; day: string | null }
 
 /** The seats that are one's own, from day to day. */
-const seats = ({ companyId, userId }: Actor) => sql`
-  select s.* from participations s join participants p on p.company_id = s.company_id and p.id = s.participant_id
-   where s.company_id = ${companyId} and p.user_id = ${userId}`
+const seats = (actor: Actor) => sql`
+  select s.* from participations s where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)}`
 
 /** Days of one's own meters, in the days of one's participation, that came in since. */
 const readings = (actor: Actor, since: string, which: SQL) => sql`
@@ -40,7 +40,7 @@ function questions(actor: Actor, since: string): Record<Kind, SQL> {
     invoices: sql`
       select count(*)::int as count, max(i.issued_on)::text as day from invoices i
        where i.company_id = ${companyId} and i.issued_at > ${since}::timestamptz
-         and i.buyer_id in (select id from participants where company_id = ${companyId} and user_id = ${userId})`,
+         and i.buyer_id in ${heldBy(actor)}`,
     answers: sql`
       select count(distinct t.id)::int as count, null as day
         from tickets t join ticket_messages m on m.company_id = t.company_id and m.ticket_id = t.id

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { isHeldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
@@ -44,7 +45,7 @@ export type Member = Awaited<ReturnType<typeof select>>[number]
 export const memberScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, participations.operationId) : eq(participants.userId, actor.userId),
+    actor.space === 'office' ? withinLimit(actor, participations.operationId) : isHeldBy(actor),
   )
 
 const of = (t: { companyId: typeof points.companyId; id: typeof points.id }, id: typeof participations.pointId) =>

@@ -1,10 +1,11 @@
 import type { TomorrowHours } from '@voisol/contract/forecasts'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
+import { heldBy } from '../../../core/held.ts'
 import { operationScope } from '../../../core/operation.ts'
 import { instantOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
-import { issuedForecasts, operations, participants, participations } from '../../../db/schema/index.ts'
+import { issuedForecasts, operations, participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
@@ -54,10 +55,8 @@ export async function tomorrowOf(db: Db, { companyId, id, name }: Operation): Pr
 /** Who has left an operation has no use for its hours, and no right to them. */
 const stillIn = (actor: Actor) => sql`exists (
   select 1 from ${participations}
-    join ${participants} on ${participants.companyId} = ${participations.companyId}
-     and ${participants.id} = ${participations.participantId}
    where ${participations.companyId} = ${operations.companyId} and ${participations.operationId} = ${operations.id}
-     and ${participants.userId} = ${actor.userId} and ${participations.startsOn} <= ${today()}
+     and ${participations.participantId} in ${heldBy(actor)} and ${participations.startsOn} <= ${today()}
      and (${participations.endsOn} is null or ${participations.endsOn} > ${today()}))`
 
 const MOST = 50

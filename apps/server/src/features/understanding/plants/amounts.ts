@@ -2,6 +2,7 @@ import type { AmountDraft, AmountUpdate, PlantAmount } from '@voisol/contract/pl
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
+import { isHeldBy } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, plantAmounts, points } from '../../../db/schema/index.ts'
@@ -23,9 +24,7 @@ const amountScope = (actor: Actor) =>
   )
 
 const reach = (actor: Actor) =>
-  actor.space === 'office'
-    ? (withinLimit(actor, participations.operationId) ?? sql`true`)
-    : eq(participants.userId, actor.userId)
+  actor.space === 'office' ? (withinLimit(actor, participations.operationId) ?? sql`true`) : isHeldBy(actor)
 
 // The columns hold only values of the contract.
 export const toAmount = ({ companyId: _, createdAt: _made, ...row }: Row): PlantAmount => row as PlantAmount

@@ -29,6 +29,7 @@ const Billing = lazy(() => import('./billing.tsx'))
 const SupplierBills = lazy(() => import('./supplier-bills.tsx'))
 const Tags = lazy(() => import('./tags.tsx'))
 const Erase = lazy(() => import('./erase.tsx'))
+const Holders = lazy(() => import('./holders.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
 const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
@@ -75,6 +76,11 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <ParticipationSection participant={participant} />
     <ConsentSection participant={participant} />
     <PortalSection participant={participant} />
+    {participant.portal.status !== 'none' && (
+      <Suspense fallback={null}>
+        <Holders participant={participant} parts={PARTS} />
+      </Suspense>
+    )}
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
     <SupplierBillsSection participant={participant} />

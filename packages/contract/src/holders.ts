@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Done, Email, Id, Instant, OptionalText, Text } from './primitives.ts'
+
+/** Somebody of the same home, who reads the same portal with an account of their own. */
+export const Holder = z.object({
+  userId: Id,
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(['invited', 'active', 'disabled']),
+  lastSignInAt: Instant.nullable(),
+  addedAt: Instant,
+})
+export type Holder = z.infer<typeof Holder>
+
+export const HolderDraft = z.strictObject({ email: Email, firstName: OptionalText, lastName: Text })
+/** Beside the first one: a home, not a building. */
+export const MOST_HOLDERS = 5
+
+const params = z.object({ id: Id })
+const path = '/api/participants/:id/holders'
+const list = z.object({ items: z.array(Holder) })
+
+export const holders = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: { permission: 'participants.read' },
+    summary: 'Lister les cotitulaires d’un participant',
+    params,
+    response: list,
+  }),
+  /** Asked again for somebody who has not answered, it sends the invitation again. */
+  add: endpoint({
+    method: 'POST',
+    path,
+    access: { permission: 'participants.write' },
+    summary: 'Inviter un cotitulaire au portail',
+    params,
+    body: HolderDraft,
+    response: list,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:userId`,
+    access: { permission: 'participants.write' },
+    summary: 'Retirer l’accès d’un cotitulaire',
+    params: params.extend({ userId: Id }),
+    response: Done,
+  }),
+}
