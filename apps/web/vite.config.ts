@@ -8,7 +8,7 @@ import { namedImports } from './scripts/named-imports.ts'
 import { wholeParts } from './scripts/whole-parts.ts'
 
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
-const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
+const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail', '/portal.webmanifest']
 
 /** What comes with the shells: a screen need not name it among what is fetched with it. Their files say which they are. */
 const COMMON = /^(rolldown-runtime|base|common|zod|query|signed-in|shells|format)$/

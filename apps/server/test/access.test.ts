@@ -106,6 +106,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /dev/mail/:file',
       'GET /healthz',
       'GET /metrics',
+      'GET /portal.webmanifest',
       'GET /readyz',
       'GET /robots.txt',
       'GET /scim/v2/Groups',

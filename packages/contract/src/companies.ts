@@ -59,6 +59,7 @@ export const companies = {
     method: 'GET',
     path: '/api/organiser',
     access: { portal: true },
+    block: 'contact',
     summary: 'Lire les coordonnées de l’organisateur',
     response: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from './access.ts'
+import type { PortalBlock } from './portal-management.ts'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -27,6 +28,8 @@ export type Endpoint = {
   anyway?: true
   /** Answered also in a company whose trial or subscription is over, which otherwise only reads. */
   lapsed?: true
+  /** Feeds this part of the portal's first screen and nothing else: where the company hides it, the portal is not answered either. */
+  block?: PortalBlock['key']
   /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
   timeout?: number
 }

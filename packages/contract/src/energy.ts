@@ -171,6 +171,7 @@ export const energy = {
     method: 'GET',
     path: '/api/energy/best-hours',
     access: { permission: 'energy.read', portal: true },
+    block: 'hours',
     summary: 'Meilleures heures',
     query: z.object({ operationId: Id.optional() }),
     response: z.object({

@@ -152,6 +152,7 @@ export const forecasts = {
     method: 'GET',
     path: '/api/forecasts/best-hours',
     access: { permission: 'energy.read', portal: true },
+    block: 'hours',
     summary: 'Prévoir les meilleures heures de demain',
     query: z.object({ operationId: Id.optional() }),
     response: z.object({ items: z.array(TomorrowHours) }),

@@ -13,6 +13,7 @@ export const visits = {
     method: 'GET',
     path: '/api/portal/changes',
     access: { portal: true },
+    block: 'news',
     summary: 'Lire ce qui a changé depuis sa dernière visite',
     response: z.object({
       /** When the visit before this one began; null for a first one. */

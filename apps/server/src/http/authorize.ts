@@ -1,5 +1,6 @@
 import { type Access, allows } from '@voisol/contract/access'
 import type { Endpoint } from '@voisol/contract/endpoint'
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { type Actor, isPerson } from './actor.ts'
@@ -48,6 +49,15 @@ export const isClosedLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
 /** Where the trial or the subscription is over, all is read and nothing written, but for what gets out of it. */
 export function requireSubscribed(actor: Actor | undefined, e: Endpoint) {
   if (actor?.readOnly && isClosedLapsed(e)) throw new AppError('read-only')
+}
+
+/** What a company hides of the portal's first screen is not there for its participants, whoever calls; the back office keeps it. */
+export async function requireShown(db: Db, actor: Actor | undefined, { block }: Endpoint) {
+  if (!block || actor?.space !== 'portal') return
+  const hidden = JSON.stringify([{ key: block, shown: false }])
+  const { rows } = await db.execute(sql`
+    select 1 from portal_settings where company_id = ${actor.companyId} and blocks @> ${hidden}::jsonb`)
+  if (rows.length) throw new AppError('not-found')
 }
 
 /** A spreadsheet that reads an address cannot say anything else: where a token of one's own is taken, it may stand there. */

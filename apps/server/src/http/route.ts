@@ -13,7 +13,7 @@ import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
-import { authorize, refuseForeignOrigin, requireDutyDone, requireSubscribed } from './authorize.ts'
+import { authorize, refuseForeignOrigin, requireDutyDone, requireShown, requireSubscribed } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { abandonment } from './gate.ts'
 import { spendCall } from './gateway/register.ts'
@@ -67,6 +67,7 @@ export function route<E extends Endpoint>(
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
       requireSubscribed(request.actor, e)
+      await requireShown(deps.db, request.actor, e)
       await spendCall(app, request.actor, reply)
       await takeTurn(deps, e, request, reply)
     },

@@ -68,6 +68,29 @@ test('a host shows a brand once its owner has proved it, and mails lead there', 
   expect(told.map(({ name }) => name)).toEqual(['brand.changed', 'brand.domain-proved'])
 })
 
+test('the portal is installed under the name and the colour of whoever proved the host', async () => {
+  const admin = await makeUser(server.db)
+  const host = 'installe.lilas.example'
+  const manifest = async (at: string) => {
+    const answer = await server.app.inject({ url: '/portal.webmanifest', headers: { host: at } })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/manifest\+json/)])
+    return answer.json()
+  }
+  const product = await manifest('voisol.exemple.fr')
+  expect(product).toMatchObject({ name: 'Voisol, mon espace', scope: '/client-portal', start_url: '/client-portal' })
+  const look = { customDomain: host, companyName: 'Les Lilas', primaryColor: '#1B5E20', version: 0 }
+  await call(server, whiteLabel.update, { params: { companyId: admin.companyId }, body: look }, admin)
+  expect(await manifest(host)).toEqual(product)
+  await write(admin)
+  await prove(admin)
+  const own = { name: 'Les Lilas, mon espace', short_name: 'Les Lilas', theme_color: '#1B5E20' }
+  expect(await manifest(`${host}:443`)).toEqual({ ...product, ...own })
+  expect(await manifest('voisol.exemple.fr')).toEqual(product)
+  const longer = { companyName: 'Les Tuiles Bleues du Quai', version: 1 }
+  await call(server, whiteLabel.update, { params: { companyId: admin.companyId }, body: longer }, admin)
+  expect((await manifest(host)).short_name).toBe('Mon espace')
+})
+
 test('two ask for a host: the first who proves it has it', async () => {
   const [one, other] = [await makeUser(server.db), await makeUser(server.db)]
   const host = 'partage.lilas.example'

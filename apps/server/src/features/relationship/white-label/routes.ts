@@ -6,6 +6,7 @@ import { networkOf } from '../../../http/network.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { domainOf, proveHost } from './hosts.ts'
+import { registerManifest } from './manifest.ts'
 import { addPicture, showPicture } from './pictures.ts'
 import { previewInvoice, previewMail } from './previews.ts'
 import { getWhiteLabel, updateWhiteLabel } from './white-label.ts'
@@ -32,6 +33,8 @@ export function whiteLabelRoutes(app: FastifyInstance) {
     if (!(await companyOfHost(db, query.domain))) throw new AppError('not-found')
     return { success: true as const }
   })
+
+  registerManifest(app)
 
   route(app, whiteLabel.domain, ({ params }, { db, config, actor }) => domainOf(db, config, actor, params.companyId))
   route(app, whiteLabel.proveDomain, async ({ params }, { db, actor, note, ...deps }) => {
