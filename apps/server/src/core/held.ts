@@ -33,6 +33,12 @@ const accountsOf = (companyId: number, participantId: string) => sql`
   union
   select user_id from portal_holders where company_id = ${companyId} and participant_id = ${participantId}`
 
+/** Every account of a company beside each participant that it reads for. */
+export const readersIn = (companyId: number) => sql`(
+  select id, user_id from participants where company_id = ${companyId} and user_id is not null
+  union
+  select participant_id, user_id from portal_holders where company_id = ${companyId})`
+
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
 /** Each of them is told, by their own preferences. */

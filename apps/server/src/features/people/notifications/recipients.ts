@@ -6,13 +6,14 @@ import { type PersonRow, permissionsOf } from '../../../http/actor.ts'
 
 /** Whoever holds the right; of an operation, only those whose limit holds it. */
 export type Concerned = { permission: Permission; operationId?: string | undefined }
-export type Recipient = { id: string; email: string }
+export type Recipient = { id: string; email: string; firstName: string }
 
 const members = (tx: Db, companyId: number, to: Concerned | string[]) =>
   tx
     .select({
       id: users.id,
       email: users.email,
+      firstName: users.firstName,
       keepsSite: companies.keepsSite,
       roleKey: sql<PersonRow['roleKey']>`${memberships.role}`,
       ownRole: { name: roles.name, permissions: roles.permissions },

@@ -14,7 +14,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { consents, events, notifications } from '../../../db/schema/index.ts'
+import { consents, events, notifications, portalHolders } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import { tellEveryExpiry } from '../../distributor/sync/warnings.ts'
 import { participantMailSubscriber } from './subscriber.ts'
@@ -132,6 +132,16 @@ test('a consent that ends is told at thirty and at seven days, once each, with o
   const [letter] = await mailsTo(server, paper.email)
   expect(letter?.text).toContain('Pour le renouveler, écrivez à Soleil du Vercors')
   expect(letter?.text).not.toContain('/client-portal')
+})
+
+test('each of a home is told of an end, and an address alone only where nobody has an account', async () => {
+  const { companyId, member } = await house()
+  const { id: participantId, email } = await member('account', addDays(today(), 7))
+  const beside = await makeUser(server.db, { companyId, isAdmin: false })
+  await server.db.insert(portalHolders).values({ companyId, participantId, userId: beside.id })
+  for (const _ of [1, 2]) await tellEveryExpiry(server.deps)
+  await jobsEnd(server)
+  expect([(await subjects(email)).length, (await subjects(beside.email)).length]).toEqual([1, 1])
 })
 
 test('one that was renewed or taken back ends nothing', async () => {

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Config } from '../../../config.ts'
+import { holdersOf } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
-import { participants, users } from '../../../db/schema/index.ts'
+import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
@@ -36,31 +37,25 @@ export async function wordsMail(db: Db, config: Config, companyId: number, words
 
 async function personOf(tx: Db, { companyId, participantId }: Pick<Message, 'companyId' | 'participantId'>) {
   const [row] = await tx
-    .select({
-      userId: participants.userId,
-      email: participants.email,
-      firstName: participants.firstName,
-      ownName: users.firstName,
-    })
+    .select({ email: participants.email, firstName: participants.firstName })
     .from(participants)
-    .leftJoin(users, eq(users.id, participants.userId))
     .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
   return row
 }
 
-/** In their space and by mail to whoever has an account; by mail alone to the others, where an address is known. */
+/** In their space and by mail to each who has an account; by mail alone to whoever has none, where an address is known. */
 export async function writeTo(tx: Db, deps: Deps, message: Message, wordsFor: (reader: Reader) => Words) {
-  const { companyId, at, key } = message
+  const { companyId, participantId, at, key } = message
+  const wordsTo = async (firstName: string, hasAccount: boolean) =>
+    wordsFor(await readerOf(tx, deps.config, companyId, { firstName, hasAccount }))
+  const accounts = await findRecipients(tx, { companyId, to: await holdersOf(tx, companyId, participantId) })
   const person = await personOf(tx, message)
-  if (!person) return
-  const { userId } = person
-  const to = userId ? await findRecipients(tx, { companyId, to: [userId] }) : []
-  const hasAccount = to.length > 0
-  const firstName = (hasAccount && person.ownName) || person.firstName
-  const words = wordsFor(await readerOf(tx, deps.config, companyId, { firstName, hasAccount }))
-  if (userId && hasAccount)
-    return notify(tx, deps, { companyId, to: [userId], at, key, ...words, ...ABOUT, type: 'warning', priority: 'high' })
-  if (!person.email) return
+  for (const { id, firstName } of accounts) {
+    const words = await wordsTo(firstName || (person?.firstName ?? ''), true)
+    await notify(tx, deps, { companyId, to: [id], at, key, ...words, ...ABOUT, type: 'warning', priority: 'high' })
+  }
+  if (accounts.length || !person?.email) return
+  const words = await wordsTo(person.firstName, false)
   const mail = { to: person.email, ...(await wordsMail(tx, deps.config, companyId, words, false)) }
   await sendMail(tx, deps.secrets, mail, { companyId, id: jobId(`participant mail ${companyId} ${key}`) })
 }

@@ -12,7 +12,7 @@ import { heardOf } from '../../../../test/heard.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { notifications, participants, participations } from '../../../db/schema/index.ts'
+import { notifications, participants, participations, portalHolders } from '../../../db/schema/index.ts'
 import { readPng } from '../white-label/picture-png.ts'
 import { solarMonthJobs } from './jobs.ts'
 import { lastMonth, tellMonth } from './tell.ts'
@@ -73,6 +73,23 @@ test('a whole month is told once, in the words and figures of the portal, with i
   expect(await readPng(Buffer.from(picture?.content as ArrayBuffer))).toMatchObject({ width: 988 }) // binary unless asked otherwise
   expect(await sent(other.email)).toHaveLength(1)
   expect(await heardOf(server.db, companyId, ['month.summed'])).toHaveLength(2)
+})
+
+test('each of a home is told, by their own choice', async () => {
+  const { companyId, clients, share, tell } = await scene([600])
+  const [first] = clients as [(typeof clients)[0]]
+  const person = () => makeUser(server.db, { companyId, isAdmin: false })
+  const [beside, silent] = [await person(), await person()]
+  const [home] = await server.db.select().from(participants).where(eq(participants.userId, first.id))
+  const participantId = home?.id ?? ''
+  for (const { id: userId } of [beside, silent])
+    await server.db.insert(portalHolders).values({ companyId, participantId, userId })
+  await setMail(silent.token, false)
+  await share()
+  for (const _ of [1, 2]) await tell()
+  const counts = []
+  for (const { email } of [first, beside, silent]) counts.push((await sent(email)).length)
+  expect(counts).toEqual([1, 1, 0])
 })
 
 test('deleted by its reader it is not told again, nor is an older month', async () => {

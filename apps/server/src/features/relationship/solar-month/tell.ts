@@ -1,6 +1,7 @@
 import { addMonths, monthOf as firstDayOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
+import { readersIn } from '../../../core/held.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { actorFor } from '../../../http/job-actor.ts'
@@ -24,12 +25,11 @@ export async function untold(db: Db, { companyId, month }: Work): Promise<string
     with stays as (
       select h.user_id, s.operation_id, greatest(s.starts_on, ${month}::date) as lo,
              least(coalesce(s.ends_on, ${end}::date), ${end}::date) as hi
-        from participants h
-        join memberships m on m.company_id = h.company_id and m.user_id = h.user_id
+        from ${readersIn(companyId)} h
+        join memberships m on m.company_id = ${companyId} and m.user_id = h.user_id
          and m.accepted_at is not null and m.disabled_at is null
-        join participations s on s.company_id = h.company_id and s.participant_id = h.id
-         and s.starts_on < ${end} and (s.ends_on is null or s.ends_on > ${month})
-       where h.company_id = ${companyId})
+        join participations s on s.company_id = ${companyId} and s.participant_id = h.id
+         and s.starts_on < ${end} and (s.ends_on is null or s.ends_on > ${month}))
     select user_id as "userId" from stays t
      where not exists (select from events e where e.company_id = ${companyId} and e.object = t.user_id::text
              and e.name = 'month.summed' and e.data ->> 'month' = ${month})
