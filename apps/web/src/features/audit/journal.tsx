@@ -111,7 +111,7 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
   )
 }
 
-function Entries({ filters, clear }: ReturnType<typeof useFilters>) {
+function Entries({ filters, change, clear }: ReturnType<typeof useFilters>) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(filters)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Journal d’audit" />
@@ -123,7 +123,7 @@ function Entries({ filters, clear }: ReturnType<typeof useFilters>) {
         title="Aucune ligne"
         why="Aucune ligne du journal ne correspond à cette recherche."
         action={
-          <Button variant="secondary" onClick={() => clear()}>
+          <Button variant="secondary" onClick={clear}>
             Effacer les filtres
           </Button>
         }
