@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { erasure } from '@voisol/contract/erasure'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { supplierBills } from '@voisol/contract/supplier-bills'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -43,7 +42,7 @@ const SupplierBillsSection = only(supplierBills.list, ({ participant }: { partic
   </Suspense>
 ))
 
-const EraseSection = only(erasure.look, ({ participant }: { participant: ParticipantDetail }) => (
+const EraseSection = only('participants.write', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
     <Erase participant={participant} parts={PARTS} />
   </Suspense>
