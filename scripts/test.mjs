@@ -3,13 +3,15 @@ import { databaseChanged } from './lib/database-change.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
-import { onCurrentNode } from './lib/run.mjs'
+import { inRoot, onCurrentNode } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
 import { printTable } from './lib/table.mjs'
 
 ensureInstall()
 await onCurrentNode()
 useQuickFolder()
+// Every step starts the server or its threads: what they compiled is kept for the next, as in the suites.
+process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/node')
 
 const ONLY = '--only='
 const NICE = 10

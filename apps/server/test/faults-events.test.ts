@@ -13,6 +13,7 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
+import { program } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -77,9 +78,8 @@ async function makeWorld(db: Db) {
 async function launch(writers: number) {
   const dir = join(root, 'data')
   mkdirSync(dir, { recursive: true })
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'storm.ts'), postgres.url, dir, String(writers)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = program(join(import.meta.dirname, 'storm.ts'), postgres.url, dir, String(writers))
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout, 'data')
   return child

@@ -18,12 +18,15 @@ export async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What Node is given to run a file of ours: as an operator's start, it looks once for where a package is. */
+export const program = (file: string, ...args: string[]) => ['--import', RESOLVE_ONCE, file, ...args]
+
 export type Running = { child: ChildProcess; base: string; output: () => string; exit: Promise<number | null> }
 
 /** The real program, as an operator starts it. */
 export function launch(dataDir: string, port: number, env: Record<string, string> = {}): Running {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['--import', RESOLVE_ONCE, MAIN], {
+  const child = spawn(process.execPath, program(MAIN), {
     env: {
       PATH,
       LD_LIBRARY_PATH,

@@ -6,6 +6,7 @@ import type { PgBoss } from 'pg-boss'
 import { test } from 'vitest'
 import { z } from 'zod'
 import { addJob, useQueues } from '../../test/jobs.ts'
+import { program } from '../../test/process.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
 import { job } from './job.ts'
@@ -27,7 +28,7 @@ async function letSecondsPass(queue: PgBoss, seconds: number) {
 test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
   await start({ orphan: job({ input, run: async () => {} }) }, false)
   await addJob(server.db, 'orphan')
-  const victim = spawn(process.execPath, [join(import.meta.dirname, '../../test/victim.ts'), server.url])
+  const victim = spawn(process.execPath, program(join(import.meta.dirname, '../../test/victim.ts'), server.url))
   await once(victim.stdout, 'data')
   victim.kill('SIGKILL')
   await once(victim, 'exit')

@@ -15,7 +15,7 @@ let gathered = new Float64Array(0)
 export function histogramOf(
   { bins, gradient, columns }: Rows,
   rows: Int32Array,
-  histogram = new Float64Array(columns.length * WIDTH),
+  histogram: Float64Array = new Float64Array(columns.length * WIDTH),
 ): Float64Array {
   if (gathered.length < rows.length) gathered = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) gathered[i] = gradient[rows[i] as number] as number // once for all columns

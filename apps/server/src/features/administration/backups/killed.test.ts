@@ -11,6 +11,7 @@ import { call } from '../../../../test/client.ts'
 import { createDatabase, queryAs } from '../../../../test/database.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Posting } from '../../../adapters/post/post.ts'
 import { signatureOf } from '../webhooks/signature.ts'
@@ -21,7 +22,7 @@ const victim = (name: string) => join(import.meta.dirname, `../../../../test/${n
 
 /** Killed as soon as it says where it is. */
 async function killed(name: string, args: string[]) {
-  const child = spawn(process.execPath, [victim(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, program(victim(name), ...args), { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -8,6 +8,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import { dataExports } from '../../../db/schema/index.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
@@ -61,7 +62,8 @@ const contentOf = async (id: string) => {
   return new Uint8Array(bytes ?? []).buffer
 }
 async function killedAfter(id: string, parts: number) {
-  const args = [VICTIM, server.url, server.deps.config.dataDir, String(admin.companyId), id, String(parts)]
+  const { dataDir } = server.deps.config
+  const args = program(VICTIM, server.url, dataDir, String(admin.companyId), id, String(parts))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   child.kill('SIGKILL')

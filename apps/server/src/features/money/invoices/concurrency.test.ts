@@ -13,6 +13,7 @@ import {
   makeSeller,
   quietly,
 } from '../../../../test/factories-invoices.ts'
+import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { openDatabase } from '../../../db/client.ts'
@@ -92,7 +93,7 @@ test('kill -9 after the number and before the commit leaves no gap', { timeout: 
   const drafts = documentsOf(next.input).map((document) => draftOf(next, document))
   const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille', drafts }
   const script = join(import.meta.dirname, '../../../../test/issue-victim.ts')
-  const victim = spawn(process.execPath, [script, server.url, JSON.stringify(order)])
+  const victim = spawn(process.execPath, program(script, server.url, JSON.stringify(order)))
   const [said] = await once(victim.stdout, 'data')
   expect(String(said)).toContain('issued 2')
   victim.kill('SIGKILL')
