@@ -21,21 +21,21 @@ const server = useServer()
 const MONTH = { from: lastMonth(), to: addMonths(lastMonth(), 1) }
 type Meters = Parameters<typeof makeScene>[1]['consumers']
 
+async function ownerOf(companyId: number, pointId: string) {
+  const client = await makeUser(server.db, { companyId, isAdmin: false })
+  const [seat] = await server.db.select().from(participations).where(eq(participations.pointId, pointId))
+  const own = eq(participants.id, seat?.participantId ?? '')
+  await server.db.update(participants).set({ userId: client.id }).where(own)
+  return client
+}
+
 /** An operation over the last month; each consumer has a space of its own. */
 async function scene(consumers: Meters, from = MONTH.from) {
   const here = await makeScene(server, { from, to: MONTH.to, stepMinutes: 60, producers: [400], consumers })
   const { companyId } = here
   await adoptKey(server, here, { method: 'default' })
   const clients = []
-  for (const point of here.consumers) {
-    const client = await makeUser(server.db, { companyId, isAdmin: false })
-    const [seat] = await server.db.select().from(participations).where(eq(participations.pointId, point.id))
-    await server.db
-      .update(participants)
-      .set({ userId: client.id })
-      .where(eq(participants.id, seat?.participantId ?? ''))
-    clients.push(client)
-  }
+  for (const point of here.consumers) clients.push(await ownerOf(companyId, point.id))
   const tell = async (month = MONTH.from) => {
     await tellMonth(server.deps, { companyId, month })
     await jobsEnd(server)
@@ -165,4 +165,22 @@ test('it is seen in the back office before it goes, with its picture in it', asy
   expect(body.html).not.toContain('cid:')
   expect(body.text).toContain('67\u00a0% de votre électricité a été locale')
   expect(await sent(clients[0]?.email ?? '')).toEqual([])
+})
+
+test('whoever makes electricity is told what was shared of it; a colleague who lives there, too', async () => {
+  const { producers, consumers, companyId, admin, share, tell } = await scene([100])
+  const producer = await ownerOf(companyId, producers[0]?.id ?? '')
+  const [seat] = await server.db
+    .select()
+    .from(participations)
+    .where(eq(participations.pointId, consumers[0]?.id ?? ''))
+  const own = eq(participants.id, seat?.participantId ?? '')
+  await server.db.update(participants).set({ userId: admin.id }).where(own)
+  await share()
+  await tell()
+  const [made] = await sent(producer.email)
+  expect(made?.text).toContain('25\u00a0% de votre production a été partagée avec vos voisins en ')
+  expect(made?.text).toContain('/client-portal/production?unit=month')
+  const texts = (await sent(admin.email)).map(({ text }) => text ?? '')
+  expect(texts.filter((text) => text.includes('100\u00a0% de votre électricité a été locale'))).toHaveLength(1)
 })
