@@ -33,7 +33,7 @@ const MAILS: [MailKind, Told][] = [
   ['joining-refused', { title: 'Demande d’entrée refusée', to: 'Qui l’a faite', when: 'Quand vous la refusez' }],
   ['departure-accepted', { title: 'Départ accepté', to: 'Qui s’en va', when: 'Quand vous l’acceptez' }],
   ['departure-refused', { title: 'Départ refusé', to: 'Qui voulait partir', when: 'Quand vous le refusez' }],
-  ['successor', { title: 'Invitation du successeur', to: 'Qui emménage', when: 'Quand vous acceptez un déménagement' }],
+  ['successor', { title: 'Mot au successeur', to: 'Qui emménage', when: 'Quand vous acceptez un déménagement' }],
   ['report', { title: 'Rapport programmé', to: 'Les lecteurs choisis', when: 'À son rythme' }],
 ]
 const NOTICES: Record<NotificationCategoryName, Told> = {
