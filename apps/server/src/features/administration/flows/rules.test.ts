@@ -79,6 +79,16 @@ test('what meets a rule goes to its webhook, shaped, once, even where it is hear
   expect((await kept(companyId)).map(({ seq, status }) => [seq, status])).toEqual([[2, 'sent']])
 })
 
+test('a rule sends what it names and nothing that is handed over beside it', async () => {
+  const user = await makeUser(server.db)
+  const hook = await makeHook(user)
+  const other = { name: 'Opérations', event: 'operation.created', conditions: [], fields: [] }
+  for (const more of [other, {}]) expect((await add(user, draft('webhook', hook, more))).status).toBe(200)
+  await issued(user.companyId, 7411)
+  await jobsEnd(server)
+  expect(sent.map(({ body }) => JSON.parse(body).rule)).toEqual(['Grosses factures'])
+})
+
 test('a person is told by notification or by mail, and nobody of another company', async () => {
   const user = await makeUser(server.db)
   const other = await makeUser(server.db)
