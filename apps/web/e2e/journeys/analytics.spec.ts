@@ -50,8 +50,9 @@ test('on paper every drawing and every table is whole, and the screen is as befo
   await signedIn('admin')
   await page.goto('/analytics?unit=month&from=2026-05-01')
   await expect(figure(page, /courbe monotone/).getByRole('slider')).toBeVisible()
-  await expect(page.locator('main canvas').first()).toBeVisible()
-  const drawings = 'figure svg, figure canvas'
+  await expect(page.locator('main .uplot canvas').first()).toBeVisible()
+  // What is drawn for a width; the rest follows the sheet by itself.
+  const drawings = '.uplot canvas, [role="slider"] > svg'
   const before = await widest(page, drawings)
   expect(before).toBeGreaterThan(SHEET)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

@@ -1,3 +1,5 @@
+import { expectNoOverflow } from '../fixtures.ts'
+import { keyboard } from './hands.ts'
 import { bearer, expect, expectWhole, said, test } from './people.ts'
 
 test('an example is tried and removed, and the organisation is as it was', async ({ page, admin }) => {
@@ -32,4 +34,29 @@ test('durations are changed with a reason, looked at, and accepted', async ({ pa
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accepter les suppressions' }).click()
   await expect(page.getByText('Acceptées', { exact: true })).toBeVisible()
   await expectWhole(page)
+})
+
+test('a person is erased by keyboard on a telephone, after what goes and what the law keeps was read', async ({
+  page,
+  admin,
+  request,
+}) => {
+  const headers = bearer(admin)
+  const email = `iris-${crypto.randomUUID().slice(0, 8)}@exemple.fr`
+  const data = { kind: 'person', firstName: 'Iris', lastName: 'Fontaine', email }
+  const { id } = await (await request.post('/api/participants', { headers, data })).json()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/participants?participant=${id}`)
+  const sheet = page.getByRole('dialog', { name: /Iris Fontaine/ })
+  await keyboard.press(sheet.getByRole('button', { name: 'Voir ce qui partirait' }))
+  await expect(sheet.getByText('Nom, coordonnées, compte bancaire, notes et étiquettes')).toBeVisible()
+  await expect(sheet.getByText('Journal des actes')).toBeVisible()
+  await expectNoOverflow(page)
+  await keyboard.press(sheet.getByRole('button', { name: 'Effacer la personne' }))
+  await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Effacer la personne' }))
+  await expect(said(page)).toContainText('Personne effacée')
+  await expect(page.getByText(/^Effacée le/)).toBeVisible()
+  await expectWhole(page)
+  const answer = await request.get('/api/participants', { headers })
+  expect(await answer.text()).not.toMatch(/Iris|Fontaine|iris-/)
 })
