@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { screensOf, screens as table } from '../src/screens/table.ts'
 import { goTo, settled } from './fixtures.ts'
 import { bearer, expect, join, openAs, type Person, test } from './journeys/people.ts'
+import { comesUp } from './sampling.ts'
 
 /** An empty place says why, and leads on; or says which reason asks nothing of the reader. */
 type Mark = { because: string; title: string; why: string; ways: number }
@@ -32,15 +33,17 @@ async function eachTab(page: Page, look: () => Promise<void>) {
   }
 }
 
-/** All that is empty before the eyes of somebody for whom nothing was done yet, in one window. */
-async function walk(page: Page, user: Parameters<typeof screensOf>[1]) {
-  const found = new Map<string, Mark>()
-  const shown = new Set<string>()
+/** Those that somebody may open as they are; several addresses may show one screen, which is looked at once. */
+function placesOf(user: Parameters<typeof screensOf>[1]) {
   const rows = screensOf(table, user).filter(({ path, role, dev }) => role !== 'public' && !dev && !path.includes(':'))
-  for (const { path, screen, title } of rows) {
-    // Several addresses may show one screen.
-    if (shown.has(String(screen))) continue
-    shown.add(String(screen))
+  return [...new Map(rows.toReversed().map((row) => [String(row.screen), row])).values()].toReversed()
+}
+
+/** All that is empty before the eyes of somebody for whom nothing was done yet, in one window. */
+async function walk(page: Page, user: Parameters<typeof screensOf>[1], oneIn = 1) {
+  const found = new Map<string, Mark>()
+  const places = placesOf(user).filter((_, at) => comesUp(at, oneIn))
+  for (const { path, title } of places) {
     const look = async () => {
       for (const mark of await marksOf(page)) found.set(`${path} ${mark.title}`, mark)
     }
@@ -87,12 +90,15 @@ const mute = (marks: Map<string, Mark>) =>
       !/\p{L}[.!?](?:\s|$)/u.test(why) || (because === 'next' ? ways === 0 : !STILL[because]?.includes(place)),
   )
 
+/** Of some eighty screens with their tabs, as many as come this time. */
+const THIRD = 3
+
 test('each empty screen of a new company says what to do next', async ({ page, admin }) => {
-  test.slow() // some eighty screens, and their tabs
+  test.slow()
   await page.goto('/dashboard')
-  const marks = await walk(page, await meOf(page, admin))
+  const marks = await walk(page, await meOf(page, admin), THIRD)
   expect(mute(marks)).toEqual([])
-  expect(marks.size).toBeGreaterThan(50)
+  expect(marks.size).toBeGreaterThan(process.env.TEST_ALL ? 50 : 10)
 })
 
 test('each empty screen of a participant with nothing says what to do next', async ({ request, browser, admin }) => {
