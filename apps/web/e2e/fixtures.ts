@@ -112,12 +112,15 @@ export function watchCalls(page: Page) {
   page.on('requestfailed', (request) => waiting.delete(request))
 }
 
+/** The program, or the part of it that knows the screen, is still on its way. */
+const UNBORN = '#root:empty, [role=status]:has(.animate-spin)'
+
 /**
  * All that was asked for has come and stands in its place, at two looks in a row: one answer may lead to another call. The
  * screen that shows the placeholders keeps them.
  */
 export async function settled(page: Page, showsPlaceholders = false) {
-  const placeholders = page.locator('.animate-pulse, [aria-busy=true]')
+  const placeholders = page.locator(`.animate-pulse, [aria-busy=true], ${UNBORN}`)
   let before = 1
   await expect
     .poll(async () => {
