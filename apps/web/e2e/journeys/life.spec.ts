@@ -43,8 +43,15 @@ test('a person is erased by keyboard on a telephone, after what goes and what th
 }) => {
   const headers = bearer(admin)
   const email = `iris-${crypto.randomUUID().slice(0, 8)}@exemple.fr`
-  const data = { kind: 'person', firstName: 'Iris', lastName: 'Fontaine', email }
-  const { id } = await (await request.post('/api/participants', { headers, data })).json()
+  const make = async (path: string, data: object) => {
+    const answer = await request.post(path, { headers, data })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return String((await answer.json()).id)
+  }
+  const operationId = await make('/api/acc-operations', { name: 'Les Vergers', startsOn: '2022-01-01' })
+  const id = await make('/api/participants', { kind: 'person', firstName: 'Iris', lastName: 'Fontaine', email })
+  const seat = { operationId, participantId: id, prm: '30001234569173', direction: 'consumption' }
+  await make('/api/participations', { ...seat, startsOn: '2022-03-01', endsOn: '2022-11-01' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/participants?participant=${id}`)
   const sheet = page.getByRole('dialog', { name: /Iris Fontaine/ })
