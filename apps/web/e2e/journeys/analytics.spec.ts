@@ -38,16 +38,12 @@ test('operations, members, groups and months stand side by side, and a figure op
 
 /** The inside of a portrait A4, in pixels of a page. */
 const SHEET = 672
-/** The widest of some things, right after an event that the page hears, as the sheet finds it. */
-const widest = (page: Page, what: string, event = 'none') =>
-  page.getByRole('main').evaluate(
-    async (main, [all = '', heard = '']) => {
-      dispatchEvent(new Event(heard))
-      await Promise.resolve()
-      return Math.max(...[...main.querySelectorAll(all)].map((one) => one.getBoundingClientRect().width))
-    },
-    [what, event],
-  )
+const widest = (page: Page, what: string) =>
+  page.getByRole('main').evaluate((main, all) => {
+    const widths = [...main.querySelectorAll(all)].map((one) => one.getBoundingClientRect().width)
+    return Math.max(...widths)
+  }, what)
+const tellPage = (page: Page, event: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), event)
 
 test('on paper every drawing and every table is whole, and the screen is as before afterwards', async ({
   page,
@@ -61,8 +57,10 @@ test('on paper every drawing and every table is whole, and the screen is as befo
   // What is drawn for a width; the rest follows the sheet by itself.
   const drawings = '.uplot canvas, [role="slider"] > svg'
   expect(await widest(page, drawings)).toBeGreaterThan(SHEET)
-  expect(await widest(page, drawings, 'beforeprint')).toBeLessThan(SHEET)
-  expect(await widest(page, drawings, 'afterprint')).toBeGreaterThan(SHEET)
+  await tellPage(page, 'beforeprint')
+  await expect.poll(() => widest(page, drawings)).toBeLessThan(SHEET)
+  await tellPage(page, 'afterprint')
+  await expect.poll(() => widest(page, drawings)).toBeGreaterThan(SHEET)
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: SHEET, height: 1000 })
   await expect.poll(() => widest(page, 'table')).toBeLessThan(SHEET)

@@ -14,17 +14,15 @@ export function useWidth<E extends HTMLElement>(start: number) {
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    setWidth(roomOf(element))
-    const watcher = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
-    watcher.observe(element)
+    const fit = (room = roomOf(element)) => setWidth(Math.min(room, paper.most))
     // At once: what is printed is what stands when the event has been heard.
-    const printed = onPaper(
-      (most) => flushSync(() => setWidth((now) => Math.min(now, most))),
-      () => setWidth(roomOf(element)),
-    )
+    const paper = onPaper(() => flushSync(() => fit()))
+    fit()
+    const watcher = new ResizeObserver(([entry]) => entry && fit(entry.contentRect.width))
+    watcher.observe(element)
     return () => {
       watcher.disconnect()
-      printed()
+      paper.stop()
     }
   }, [])
   return [ref, width] as const

@@ -48,15 +48,14 @@ export default function Canvas({ data, nights, span, index, onIndex, onSpan, cla
     drawn.setScale('x', { min: shown.current[0], max: shown.current[1] })
     const onWheel = wheelZoom(drawn, () => shown.current, forward.onSpan)
     element.addEventListener('wheel', onWheel, { passive: false })
-    const fit = (most = Number.POSITIVE_INFINITY) =>
-      drawn.setSize({ width: Math.min(element.clientWidth, most), height: element.clientHeight })
-    const watcher = new ResizeObserver(() => fit())
+    const fit = () => drawn.setSize({ width: Math.min(element.clientWidth, paper.most), height: element.clientHeight })
+    const paper = onPaper(fit)
+    const watcher = new ResizeObserver(fit)
     watcher.observe(element)
-    const printed = onPaper(fit, () => fit())
     return () => {
       element.removeEventListener('wheel', onWheel)
       watcher.disconnect()
-      printed()
+      paper.stop()
       drawn.destroy()
     }
   }, [data, nights])
