@@ -97,8 +97,10 @@ test('in the portal a screen that does not come is told of in its place, and com
   await page.getByRole('link', { name: 'Factures' }).first().click()
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
   await expectWhole(page)
-  // Still silent: the page is not thrown away by trying.
+  // Still silent: the page is not thrown away by trying, once it has tried to the end.
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'))
   await page.getByRole('button', { name: 'Réessayer' }).click()
+  await tried
   await expect(page.getByRole('link', { name: 'Accueil' }).first()).toBeVisible()
   await starts(page)
   await page.getByRole('button', { name: 'Réessayer' }).click()
