@@ -13,7 +13,6 @@ import {
   incidents,
   notifications,
   passkeys,
-  portalHolders,
   projects,
   redirects,
   roles,
@@ -237,14 +236,6 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
   [/^\/api\/acc-operations\/:id/, operation],
   [/^\/api\/participants\/bulk\/:id/, bulkRun],
-  [
-    /^\/api\/participants\/:id\/holders\/:userId/,
-    async ({ db }, { companyId, id: userId }) => {
-      const { id } = await makeParticipant(db, { companyId, name: SECRET })
-      await db.insert(portalHolders).values({ companyId, participantId: id, userId })
-      return { id, userId }
-    },
-  ],
   [
     /^\/api\/participants\/:id/,
     async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),

@@ -1,6 +1,13 @@
 import { PORTAL_BLOCKS } from '@voisol/contract/portal-management'
 import { eq } from 'drizzle-orm'
-import { messageRecipients, messages, messageTemplates, portalViews, sessions } from '../src/db/schema/index.ts'
+import {
+  messageRecipients,
+  messages,
+  messageTemplates,
+  portalHolders,
+  portalViews,
+  sessions,
+} from '../src/db/schema/index.ts'
 import type { Make } from './access-makers.ts'
 import { makeParticipant } from './factories-participants.ts'
 
@@ -26,6 +33,11 @@ export const MESSAGE_BODIES = {
 
 /** Participants and the portals that somebody looks at. */
 export function portalMakers(secret: string): [RegExp, Make][] {
+  const holder: Make = async ({ db }, { companyId, id: userId }) => {
+    const { id } = await makeParticipant(db, { companyId, name: secret })
+    await db.insert(portalHolders).values({ companyId, participantId: id, userId })
+    return { id, userId }
+  }
   const person: Make = async ({ db }, { companyId, id: userId }) => ({
     id: (await makeParticipant(db, { companyId, name: secret, userId })).id,
   })
@@ -63,6 +75,7 @@ export function portalMakers(secret: string): [RegExp, Make][] {
     return { id: row?.id }
   }
   return [
+    [/^\/api\/participants\/:id\/holders\/:userId/, holder],
     [/^\/api\/(?:own\/)?messages\/:id/, message],
     [/^\/api\/message-templates\/:id/, template],
     [/^\/api\/portal\/people\/:id/, person],
