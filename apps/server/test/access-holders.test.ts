@@ -185,7 +185,10 @@ test.each(['first', 'second'] as const)('the %s of two leaves: the other keeps t
   expect((await close(here[leaver])).status).toBe(200)
   expect([await sees(here, here[leaver]), await sees(here, stays), await agreed(here)]).toEqual([401, 200, null])
   const [row] = await server.db.select().from(participants).where(eq(participants.id, here.participant.id))
-  expect(row?.erasureAskedOn).toBeNull()
+  // Who stays comes first: the organiser sees them, and may add or remove others.
+  expect([row?.erasureAskedOn, row?.userId]).toEqual([null, stays.id])
+  const listed = await call(server, holders.list, { params: { id: here.participant.id } }, here.admin)
+  expect(listed.body.items).toEqual([])
   // The last one ends what only they wanted.
   expect((await call(server, closure.look, {}, stays)).body.agreements).toBe(1)
   expect((await close(stays)).status).toBe(200)

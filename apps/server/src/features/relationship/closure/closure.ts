@@ -1,5 +1,5 @@
 import type { ClosureFacts } from '@voisol/contract/closure'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import {
@@ -79,13 +79,16 @@ const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: 
     key: `closure ${userId} ${new Date().toISOString()}`,
   })
 
-/** Whoever reads beside them keeps doing so. */
+/** Whoever reads beside them keeps doing so, and takes their place: a participant with readers has a first one. */
 async function leave(tx: Db, { companyId, userId }: Actor) {
-  await tx
-    .update(participants)
-    .set({ userId: null })
-    .where(and(eq(participants.companyId, companyId), eq(participants.userId, userId)))
   await tx.delete(portalHolders).where(and(eq(portalHolders.companyId, companyId), eq(portalHolders.userId, userId)))
+  await tx.execute(sql`
+    with left_by as (
+      update participants p set user_id = (select h.user_id from portal_holders h
+               where h.company_id = p.company_id and h.participant_id = p.id order by h.created_at, h.user_id limit 1)
+       where p.company_id = ${companyId} and p.user_id = ${userId} returning p.id, p.user_id)
+    delete from portal_holders h using left_by l
+     where h.company_id = ${companyId} and h.participant_id = l.id and h.user_id = l.user_id`)
 }
 
 /** The caller has checked the password. What was invoiced and measured stays with the organiser, who must keep it. */
