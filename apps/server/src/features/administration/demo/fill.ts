@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies, operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { dayOf } from '../../../today.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
@@ -31,9 +32,6 @@ import { buildStructure } from './structure.ts'
 
 type Filled = { days: number; runs: number }
 type Options = { companyId: number; today: string; scale?: (anchor: string) => Scale; signal?: AbortSignal | undefined }
-
-const dayOf = (instant: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** The day the demo was made, once it is. */
 export async function anchorOf(db: Db, companyId: number): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { companies, subscriptionAddOns, subscriptions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { job } from '../../../jobs/job.ts'
-import { today } from '../../../today.ts'
+import { dayOf, today } from '../../../today.ts'
 import { settleAddOns } from './add-ons.ts'
 import { lockSubscription } from './find.ts'
 import { settle } from './settle.ts'
@@ -35,10 +35,7 @@ async function warnOfTrials(db: Db) {
   for (const { companyId, endsAt } of rows) {
     const daysLeft = endsAt ? warningOf(endsAt, Date.now()) : undefined
     if (!endsAt || !daysLeft) continue
-    const lastDay = Temporal.Instant.from(endsAt.toISOString())
-      .toZonedDateTimeISO('Europe/Paris')
-      .toPlainDate()
-      .toString()
+    const lastDay = dayOf(endsAt)
     const once = `${lastDay} ${daysLeft}`
     await record(db, { companyId, name: 'trial.warned', object: String(companyId), data: { daysLeft, lastDay }, once })
   }

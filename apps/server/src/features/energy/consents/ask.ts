@@ -3,14 +3,11 @@ import { recordEach } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { events } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
-import { today } from '../../../today.ts'
+import { dayOf, today } from '../../../today.ts'
 import { consentsOf } from './kept.ts'
 
 /** Nobody is asked more than once a week. */
 const PAUSE_DAYS = 7
-
-const dayOf = (at: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 async function lastAsked(tx: Db, companyId: number, participantId: string): Promise<string | undefined> {
   const [last] = await tx

@@ -7,7 +7,7 @@ import { consents, participants } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { dayOf, today } from '../../../today.ts'
 import { consentsOf } from './kept.ts'
 import { consenterScope } from './scope.ts'
 import { CONSENT_TEXTS, currentText } from './texts.ts'
@@ -15,7 +15,6 @@ import { CONSENT_TEXTS, currentText } from './texts.ts'
 type Draft = z.output<typeof ConsentDraft>
 const YEARS = 3
 const ZONE = 'Europe/Paris'
-const dayOf = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(ZONE).toPlainDate().toString()
 
 function requireText({ purpose, textVersion }: Draft, isOwn: boolean) {
   const known = CONSENT_TEXTS.some((text) => text.purpose === purpose && text.version === textVersion)

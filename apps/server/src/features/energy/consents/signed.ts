@@ -3,6 +3,7 @@ import { ConsentPurpose } from '@voisol/contract/consents'
 import type { Proof } from '@voisol/contract/signatures'
 import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
+import { dayOf } from '../../../today.ts'
 import { consentsOf } from './kept.ts'
 
 const YEARS = 3
@@ -23,11 +24,7 @@ export async function keepSigned(tx: Db, { companyId, participantId, given, proo
   const decided = (purpose: string) =>
     before.some((one) => one.purpose === purpose && (one.withdrawnAt ?? one.givenAt) >= proof.at)
   const givenAt = new Date(proof.at)
-  const expiresOn = Temporal.Instant.from(proof.at)
-    .toZonedDateTimeISO('Europe/Paris')
-    .toPlainDate()
-    .add({ years: YEARS })
-    .toString()
+  const expiresOn = Temporal.PlainDate.from(dayOf(proof.at)).add({ years: YEARS }).toString()
   const values = given
     .filter(({ purpose }) => ConsentPurpose.safeParse(purpose).success && !decided(purpose))
     .map(({ purpose, version: textVersion }) => ({

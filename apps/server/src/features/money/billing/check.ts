@@ -2,6 +2,7 @@ import type { BillingMonth, CheckItem, MonthCheck } from '@voisol/contract/billi
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
+import { dayOf } from '../../../today.ts'
 import { unsentDocuments } from '../invoices/invoices.ts'
 import { checklistOf } from './checklist.ts'
 import type { Computation, Wanted } from './computed.ts'
@@ -61,12 +62,10 @@ export const closedMonth = (row: MonthRow, totals: BillingMonth['totals']): Bill
   issuedBy: row.issuedBy,
 })
 
-const parisDay = (at: Date) => Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO('Europe/Paris').toPlainDate()
-
 /** A closed month is checked no more: what it was computed from is kept as it was. */
 export async function checkClosed(db: Db, operation: OperationRow, row: MonthRow): Promise<MonthCheck> {
   const { totals } = await computationOf(db, row)
-  const sentence = `Clos le ${frenchDay(`${parisDay(row.closedAt)}`)} par ${row.closedBy}\u00a0: ses quantités ne changent plus.`
+  const sentence = `Clos le ${frenchDay(dayOf(row.closedAt))} par ${row.closedBy}\u00a0: ses quantités ne changent plus.`
   return {
     ...closedMonth(row, totals),
     operationId: operation.id,

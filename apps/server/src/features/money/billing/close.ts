@@ -7,6 +7,7 @@ import { billingComputations, billingMonths, operations } from '../../../db/sche
 import { snapshot } from '../../../db/snapshot.ts'
 import { frenchDay, ofMonth } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
+import { dayOf } from '../../../today.ts'
 import { checkOpen, closedMonth, isBlocking, isReserve } from './check.ts'
 import { type Computation, type Computing, computeNow, type Wanted } from './computed.ts'
 import { totalsOf } from './facts.ts'
@@ -24,9 +25,9 @@ export async function lockOperation(tx: Db, companyId: number, operationId: stri
 async function requireOpen(tx: Db, { companyId, operationId, month }: Wanted) {
   const closed = await findMonth(tx, companyId, operationId, month)
   if (!closed) return
-  const day = Temporal.Instant.from(closed.closedAt.toISOString()).toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const day = dayOf(closed.closedAt)
   throw new AppError('conflict', {
-    message: `Le mois ${ofMonth(closed.month)} est déjà clos, le ${frenchDay(`${day}`)} par ${closed.closedBy}.`,
+    message: `Le mois ${ofMonth(closed.month)} est déjà clos, le ${frenchDay(day)} par ${closed.closedBy}.`,
   })
 }
 

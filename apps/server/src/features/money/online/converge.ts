@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { euros } from '../../../papers/decimals.ts'
+import { dayOf } from '../../../today.ts'
 import { invoiceOf } from '../invoices/invoices.ts'
 import { postPayment, reversePayment } from '../payments/payments.ts'
 import type { OnlinePaymentRow } from './hear.ts'
@@ -23,8 +24,6 @@ async function receiptsOf(tx: Db, companyId: number, source: string) {
     .where(and(eq(payments.companyId, companyId), eq(payments.kind, 'receipt'), own))
     .orderBy(asc(payments.createdAt))
 }
-
-const dayOf = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /**
  * Brings the account to what the provider holds: the receipt that stands is what is left of the payment. Where that changed,

@@ -3,10 +3,9 @@ import type { SsoCertificate } from '@voisol/contract/sso'
 import type { z } from 'zod'
 import { frenchDay } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
+import { dayOf } from '../../../today.ts'
 
 type Shown = z.infer<typeof SsoCertificate>
-
-const parisDay = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
 const LEAST_BITS = 2048
@@ -44,7 +43,7 @@ function requireStrong(one: X509Certificate) {
   if (hasLapsed(one))
     throw fieldError(
       'certificates',
-      `Ce certificat a expiré le ${frenchDay(parisDay(one.validToDate))}\u00a0: demandez le nouveau au fournisseur d’identité.`,
+      `Ce certificat a expiré le ${frenchDay(dayOf(one.validToDate))}\u00a0: demandez le nouveau au fournisseur d’identité.`,
     )
 }
 
@@ -56,7 +55,7 @@ export const showCertificate = (pem: string): Shown => {
   const one = new X509Certificate(pem)
   return {
     subject: one.subject.replaceAll('\n', ', ') || 'sans nom',
-    expiresOn: parisDay(one.validToDate),
+    expiresOn: dayOf(one.validToDate),
     fingerprint: one.fingerprint256,
   }
 }

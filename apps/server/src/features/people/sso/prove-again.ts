@@ -4,12 +4,12 @@ import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { companies, ssoDomains } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
+import { dayOf } from '../../../today.ts'
 import { notify } from '../notifications/notifications.ts'
 import { believedUntil, proofAfter, recordOf } from './domains.ts'
 
 type Row = typeof ssoDomains.$inferSelect
 
-const parisDay = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 const one = ({ companyId, domain }: Row) => and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
 
 const REMEDY = 'Remettez l’enregistrement TXT chez l’hébergeur de vos noms'
@@ -17,7 +17,7 @@ const REMEDY = 'Remettez l’enregistrement TXT chez l’hébergeur de vos noms'
 /** Told when it is first missed, and when it is believed no more. */
 async function tell(tx: Db, deps: Deps, row: Row, lapsedAt: Date, state: 'missing' | 'refused') {
   const { companyId, connectionId, domain, token } = row
-  const until = parisDay(believedUntil(lapsedAt))
+  const until = dayOf(believedUntil(lapsedAt))
   const refused = state === 'refused'
   await notify(tx, deps, {
     companyId,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { tickets } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { dayOf, today } from '../../../today.ts'
 import { ownHours } from './hours.ts'
 import { isLate, OVER } from './queue.ts'
 import { deskScope, keeps } from './scope.ts'
@@ -19,8 +19,7 @@ type Measured = Pick<
 type Hours = Parameters<typeof workingMinutes>[2]
 
 const PARIS = 'Europe/Paris'
-export const monthOf = (at: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(PARIS).toPlainDate().toString().slice(0, 7)
+export const monthOf = (at: Date) => dayOf(at).slice(0, 7)
 
 /** The middle one; of two in the middle the lower: a figure that somebody really waited. */
 export function median(values: readonly number[]): number | null {

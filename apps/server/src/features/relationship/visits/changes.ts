@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { heldBy } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
+import { dayOf, today } from '../../../today.ts'
 
 type Kind = VisitChange['kind']
 type Row = { count: number; day: string | null }
@@ -35,7 +35,7 @@ const staying = (other: SQL) => sql`not exists (select from participations k
 
 function questions(actor: Actor, since: string): Record<Kind, SQL> {
   const { companyId, userId } = actor
-  const from = Temporal.Instant.from(since).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
+  const from = dayOf(since)
   return {
     invoices: sql`
       select count(*)::int as count, max(i.issued_on)::text as day from invoices i

@@ -4,17 +4,17 @@ import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { brandHosts, companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
+import { dayOf } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { believedUntil, proofAfter, recordOf } from '../../people/sso/sso.ts'
 import { recordNameOf } from './hosts.ts'
 
 type Row = typeof brandHosts.$inferSelect
-const parisDay = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** Told when the record is first missed, and when the host is believed no more. */
 async function tell(tx: Db, deps: Deps, { companyId, host, token }: Row, lapsedAt: Date, state: 'missing' | 'refused') {
   const remedy = `Remettez l’enregistrement TXT de ${recordNameOf(host)} («\u00a0${recordOf(token)}\u00a0»), puis vérifiez le domaine.`
-  const until = frenchDay(parisDay(believedUntil(lapsedAt)))
+  const until = frenchDay(dayOf(believedUntil(lapsedAt)))
   await notify(tx, deps, {
     companyId,
     to: { permission: 'companies.write' },

@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/client.ts'
 import type { Deps } from '../../../../deps.ts'
 import { frenchDay } from '../../../../french.ts'
 import type { Actor } from '../../../../http/actor.ts'
+import { dayOf } from '../../../../today.ts'
 import { type Asked, askConsent, consentsOf, giveConsent } from '../../consents/consents.ts'
 import { inviteParticipant } from '../invitation.ts'
 import { attempt } from './attempt.ts'
@@ -40,9 +41,6 @@ export async function ask({ tx, actor }: Work, person: Chosen, asked: Asked): Pr
   const stands = await askConsent(tx, actor.companyId, person.row.id, asked)
   return stands ? line(person, 'unchanged', stands) : line(person, 'done', 'Demande par e-mail.')
 }
-
-const dayOf = (instant: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** The same paper recorded twice is one consent. */
 export async function consent(
