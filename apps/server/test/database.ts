@@ -5,8 +5,8 @@ export const TEMPLATE = 'voisol_template'
 /** Made as the README says, with the rights it says: a grant that is missing shows in every suite. */
 export const ROLES = { owner: 'voisol_test_owner', application: 'voisol_test_app' }
 
-/** One server as its administrator, the owner of the test databases and the application reach it. */
-export type Postgres = { admin: string; owner: string; application: string }
+/** One server as its administrator, the owner of the test databases and the application reach it; `run` names its databases. */
+export type Postgres = { admin: string; owner: string; application: string; run: string }
 
 /** The same server, another database: the part before the query string ends with its name. */
 export const databaseUrl = (url: string, name: string) => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
@@ -36,13 +36,37 @@ export const forgetDurability = (admin: string) =>
     'select pg_reload_conf()',
   ])
 
-/** A fresh copy of the migrated template, or of another, file by file: half the work of writing each block to the log. */
-export async function createDatabase({ admin, owner, application }: Postgres, template = TEMPLATE) {
-  const name = `voisol_${randomBytes(6).toString('hex')}`
+/** File by file: half the work of writing each block to the log. */
+async function copy({ admin, run }: Postgres, template: string) {
+  const name = `${run}_${randomBytes(6).toString('hex')}`
   await runAs(admin, [`create database ${name} template ${template} owner ${ROLES.owner} strategy file_copy`])
+  return name
+}
+
+/** A copy waits for a checkpoint of the whole server: that of the next file is made beside the tests of this one. */
+let ahead: Promise<string> | undefined
+function takeCopy(postgres: Postgres) {
+  const taken = ahead ?? copy(postgres, TEMPLATE)
+  ahead = taken.then(() => copy(postgres, TEMPLATE))
+  ahead.catch(() => {}) // told to whoever takes it
+  return taken
+}
+
+/** A fresh copy of the migrated template, or of another. */
+export async function createDatabase(postgres: Postgres, template = TEMPLATE) {
+  const name = await (template === TEMPLATE ? takeCopy(postgres) : copy(postgres, template))
   return {
-    url: databaseUrl(application, name),
-    ownerUrl: databaseUrl(owner, name),
-    drop: () => runAs(admin, [`drop database ${name} with (force)`]),
+    url: databaseUrl(postgres.application, name),
+    ownerUrl: databaseUrl(postgres.owner, name),
+    drop: () => runAs(postgres.admin, [`drop database ${name} with (force)`]),
   }
+}
+
+/** What a run leaves behind: copies nobody took, and those whose end nobody waited for. */
+export async function dropAll({ admin, run }: Postgres) {
+  const { rows } = await queryAs(admin, 'select datname from pg_database where datname like $1', [`${run}\\_%`])
+  await runAs(
+    admin,
+    rows.map(({ datname }) => `drop database if exists ${datname} with (force)`),
+  )
 }

@@ -11,7 +11,7 @@ import type { Deps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { asRole, databaseUrl, forgetDurability, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
+import { asRole, databaseUrl, dropAll, forgetDurability, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
   await makeTemplate(postgres)
   project.provide('postgres', postgres)
   return async () => {
-    await embedded?.stop()
+    await (embedded ? embedded.stop() : dropAll(postgres))
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -47,6 +47,7 @@ async function makeRoles(admin: string): Promise<Postgres> {
     admin,
     owner: asRole(admin, ROLES.owner, owner),
     application: asRole(admin, ROLES.application, application),
+    run: `voisol_${randomBytes(4).toString('hex')}`,
   }
 }
 

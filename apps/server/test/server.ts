@@ -36,7 +36,8 @@ async function start(env: Record<string, string>) {
     await stopQueue(queue)
     await close()
     await catcher.close()
-    await database.drop()
+    // Nobody waits for it: what is left at the end goes with the run.
+    database.drop().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
   const { url, ownerUrl } = database
