@@ -22,7 +22,10 @@ export function createSecrets(masterKey: Buffer) {
     },
     sign: (text: string) => createHmac('sha256', signing).update(text).digest(),
     /** What only this server can write for that use: nothing of another use passes for it. */
-    stamp: (use: 'device' | 'token' | 'refresh' | 'effects' | 'export' | 'reply' | 'leave', text: string) =>
+    stamp: (
+      use: 'device' | 'token' | 'refresh' | 'effects' | 'export' | 'reply' | 'leave' | 'leave-report',
+      text: string,
+    ) =>
       createHmac('sha256', derive(`stamp ${use}`))
         .update(text)
         .digest('base64url'),

@@ -68,6 +68,8 @@ export const ReportSchedule = z.object({
   subjectName: z.string(),
   span: ReportSpan,
   ...rhythm,
+  /** Nobody, once each has asked for no more of it. */
+  recipientIds: z.array(Id),
   recipients: z.array(Recipient),
   active: z.boolean(),
   nextOn: Day,

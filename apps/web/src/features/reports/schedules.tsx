@@ -47,8 +47,9 @@ const columns: Column<ReportSchedule>[] = [
   },
   {
     header: 'Destinataires',
-    cell: ({ recipients }) =>
-      recipients.map(({ name }) => name).join(', ') || 'Personne\u00a0: ils ont quitté l’organisation',
+    cell: ({ recipients, recipientIds }) =>
+      recipients.map(({ name }) => name).join(', ') ||
+      (recipientIds.length > 0 ? 'Personne\u00a0: ils ont quitté l’organisation' : 'Personne'),
   },
   {
     header: 'État',

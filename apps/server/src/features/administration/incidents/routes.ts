@@ -1,9 +1,9 @@
 import { type Incident, incidents } from '@voisol/contract/incidents'
 import type { FastifyInstance } from 'fastify'
+import { oneClick } from '../../../http/one-click.ts'
 import { type Context, route } from '../../../http/route.ts'
-import { registerUnsubscribe } from './door.ts'
 import { openIncident, planMaintenance, tellIncident } from './incidents.ts'
-import { countConfirmed, decide, subscribe } from './subscriptions.ts'
+import { countConfirmed, decide, leaveAtOnce, subscribe } from './subscriptions.ts'
 import { allIncidents } from './view.ts'
 
 function told({ note }: Context, incident: Incident): Incident {
@@ -23,5 +23,10 @@ export function incidentRoutes(app: FastifyInstance) {
   )
   route(app, incidents.subscribe, ({ body }, ctx) => subscribe(ctx, body))
   route(app, incidents.decide, ({ body }, ctx) => decide(ctx, body))
-  registerUnsubscribe(app)
+  oneClick(app, {
+    path: '/api/status/unsubscribe/:key',
+    leave: (tx, key) => leaveAtOnce({ ...app.deps, db: tx }, key),
+    said: 'Désabonnement enregistré.',
+    leadsTo: (key) => `/status?cle=${encodeURIComponent(key)}#abonnement`,
+  })
 }

@@ -1,7 +1,7 @@
 import { daysAsked, notifications } from '@voisol/contract/notifications'
 import type { FastifyInstance } from 'fastify'
+import { oneClick } from '../../../http/one-click.ts'
 import { route } from '../../../http/route.ts'
-import { registerLeave } from './door.ts'
 import {
   archiveOld,
   archiveRead,
@@ -12,10 +12,16 @@ import {
   previewArchive,
   removeNotification,
 } from './inbox.ts'
+import { leave } from './leave.ts'
 import { readPreferences, savePreferences } from './preferences.ts'
 
 export function notificationRoutes(app: FastifyInstance) {
-  registerLeave(app)
+  oneClick(app, {
+    path: '/api/notifications/unsubscribe/:key',
+    leave: (tx, key) => leave(tx, app.deps.secrets, key),
+    said: 'Vous ne recevrez plus ces messages.',
+    leadsTo: () => '/client-portal/notifications',
+  })
   route(app, notifications.list, ({ query }, { db, actor }) => listNotifications(db, actor, query))
   route(app, notifications.unreadCount, async (_, { db, actor }) => ({ unreadCount: await countUnread(db, actor) }))
 

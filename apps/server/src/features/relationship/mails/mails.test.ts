@@ -15,6 +15,7 @@ test('every message is listed; those that must be read cannot be left', async ()
   const left = body.items.filter(({ unsubscribe }: { unsubscribe: boolean }) => unsubscribe)
   expect(body.items).toHaveLength(26)
   expect(left.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'report',
     'notification-operations',
     'notification-distributor',
     'notification-system',

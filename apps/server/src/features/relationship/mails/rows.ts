@@ -55,7 +55,7 @@ type NotificationCategoryName = (typeof NotificationCategory.options)[number]
 
 /** Every message that leaves in a company's name. */
 export const mailRows = (): MailRow[] => [
-  ...MAILS.map(([kind, told]) => ({ kind, ...told, unsubscribe: false })),
+  ...MAILS.map(([kind, told]) => ({ kind, ...told, unsubscribe: kind === 'report' })),
   ...NotificationCategory.options.map((category) => ({
     kind: `notification-${category}` as const,
     ...NOTICES[category],

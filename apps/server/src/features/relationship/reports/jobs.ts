@@ -11,7 +11,7 @@ export const reportJobs = {
     run: sendScheduled,
   }),
   'reports.mail': job({
-    input: z.object({ companyId: z.int(), reportId: z.uuid(), userId: z.uuid() }),
+    input: z.object({ companyId: z.int(), reportId: z.uuid(), userId: z.uuid(), scheduleId: z.uuid().optional() }),
     parallel: 2,
     // A mail server may be away for hours.
     policy: { retryLimit: 14, expireInSeconds: 120 },

@@ -8,9 +8,10 @@ import { files, reports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, type Task } from '../../../jobs/job.ts'
 import { mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
+import { leaveUrl } from './leave.ts'
 import { readersOf } from './people.ts'
 
-export type Letter = { companyId: number; reportId: string; userId: string }
+export type Letter = { companyId: number; reportId: string; userId: string; scheduleId?: string | undefined }
 
 /** The words beside the paper, in the look of the company that sends it. */
 export async function reportMail(
@@ -18,6 +19,7 @@ export async function reportMail(
   companyId: number,
   content: ReportContent,
   name: string,
+  leave?: string,
 ) {
   const { title, subject, period, brand, notes } = content
   const layout = mailLayout({
@@ -27,7 +29,8 @@ export async function reportMail(
       `Vous trouverez ci-joint le document «\u00a0${title}\u00a0» de ${subject.name}, ${period}.`,
       ...(notes.length > 0 ? [`À savoir en le lisant\u00a0: ${notes.join(' ')}`] : []),
     ],
-    footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
+    footer: `${brand.name} — envoi programmé dans Voisol.`,
+    leave,
     by: brand.name,
     brand: await mailBrandOf(deps.db, deps.config, companyId),
   })
@@ -46,7 +49,8 @@ export async function lastReport(db: Db, companyId: number): Promise<ReportConte
 }
 
 /** The kept paper, joined to a message. Somebody who has left the company meanwhile is sent nothing. */
-export async function mailReport(deps: Deps, { companyId, reportId, userId }: Letter, task: Task): Promise<void> {
+export async function mailReport(deps: Deps, letter: Letter, task: Task): Promise<void> {
+  const { companyId, reportId, userId, scheduleId } = letter
   const [reader] = await readersOf(deps.db, companyId, [userId])
   if (!reader) return
   const [found] = await deps.db
@@ -56,7 +60,8 @@ export async function mailReport(deps: Deps, { companyId, reportId, userId }: Le
     .where(and(eq(reports.companyId, companyId), eq(reports.id, reportId)))
   const paper = found && (await deps.files.get(keyOf(found.file)))
   if (!found || !paper) throw new GiveUp('no such report')
-  const words = await reportMail(deps, companyId, found.report.content, reader.name)
+  const unsubscribe = scheduleId && leaveUrl(deps, { companyId, scheduleId, userId })
+  const words = await reportMail(deps, companyId, found.report.content, reader.name, unsubscribe)
   const attachment = {
     filename: found.file.name,
     contentType: found.file.mediaType,
@@ -68,6 +73,7 @@ export async function mailReport(deps: Deps, { companyId, reportId, userId }: Le
       to: reader.email,
       ...words,
       attachments: [attachment],
+      ...(unsubscribe && { unsubscribe }),
       id: task.id,
     })
   } catch (error) {

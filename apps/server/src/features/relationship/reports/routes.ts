@@ -1,7 +1,9 @@
 import { reports } from '@voisol/contract/reports'
 import type { FastifyInstance } from 'fastify'
 import { snapshot } from '../../../db/snapshot.ts'
+import { oneClick } from '../../../http/one-click.ts'
 import { route } from '../../../http/route.ts'
+import { leaveReport } from './leave.ts'
 import { makeReport, previewReport } from './make.ts'
 import { readersOf } from './people.ts'
 import { createSchedule, listSchedules, removeSchedule, updateSchedule } from './schedules.ts'
@@ -10,6 +12,12 @@ import { createTemplate, listTemplates, removeTemplate, updateTemplate } from '.
 import { fileOf, getReport, listReports } from './view.ts'
 
 export function reportRoutes(app: FastifyInstance) {
+  oneClick(app, {
+    path: '/api/reports/unsubscribe/:key',
+    leave: (tx, key) => leaveReport(tx, app.deps.secrets, key),
+    said: 'Vous ne recevrez plus ce rapport.',
+    asks: 'Ce rapport est envoyé à intervalles réguliers par l’organisation qui l’a programmé. Elle peut vous y inscrire de nouveau à votre demande.',
+  })
   route(app, reports.templates, async (_, { db, actor }) => ({ items: await listTemplates(db, actor) }))
   route(app, reports.createTemplate, async ({ body }, { db, actor, note }) => {
     const template = await createTemplate(db, actor, body)

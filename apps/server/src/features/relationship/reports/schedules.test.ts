@@ -11,6 +11,15 @@ import { apiKeys, events, memberships, notifications, reportSchedules, reports }
 import { lastOver, nextOf } from './period.ts'
 import { sendDue, sendScheduled } from './send.ts'
 
+const post = (url: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: new URL(url).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+const linkIn = (text = '') => /https?:\/\/\S+\/api\/reports\/unsubscribe\/\S+/.exec(text)?.[0] ?? ''
+
 const server = useServer()
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
@@ -140,4 +149,36 @@ test('the next day comes after, and the period is the last that is over', () => 
   expect(nextOf({ month: 4, day: 15 }, '2026-04-15')).toBe('2027-04-15')
   expect(nextOf({ month: 4, day: 15 }, '2026-01-31')).toBe('2026-04-15')
   expect([lastOver('month', '2026-01-03'), lastOver('year', '2026-04-15')]).toEqual(['2025-12', '2025'])
+})
+
+test('one click of a mail program ends it for that reader; without readers it stops, and says why', async () => {
+  const { admin, reader, companyId, schedule } = await programmed()
+  const other = await makeUser(server.db, { companyId, isAdmin: false })
+  const recipientIds = [reader.id, other.id]
+  const body = { month: null, day: 3, recipientIds, active: true, version: schedule.version }
+  await call(server, api.updateSchedule, { params: { id: schedule.id }, body }, admin)
+  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await jobsEnd(server)
+  const [mail] = await mailsTo(reader.email)
+  const link = linkIn(mail?.text)
+  expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${link}>` }))
+  const stands = async () => (await call(server, api.schedules, {}, admin)).body.items[0]
+  // A program that only looks at links ends nothing, nor does a key that names another.
+  const page = await server.app.inject({ method: 'GET', url: new URL(link).pathname })
+  expect([page.statusCode, page.body.includes('method="post"')]).toEqual([200, true])
+  expect((await post(link.replace(reader.id, other.id))).statusCode).toBe(200)
+  expect((await post(link.replace(`/${companyId}.`, `/${companyId + 1}.`))).statusCode).toBe(200)
+  expect((await post(`${link.slice(0, link.lastIndexOf('.'))}.x`)).statusCode).toBe(200)
+  expect((await stands()).recipientIds).toEqual(recipientIds)
+  for (let twice = 0; twice < 2; twice++) expect((await post(link)).statusCode).toBe(200)
+  expect(await stands()).toMatchObject({ recipientIds: [other.id], active: true, trouble: '' })
+  const [second] = await mailsTo(other.email)
+  await post(linkIn(second?.text))
+  expect(await stands()).toMatchObject({
+    recipientIds: [],
+    active: false,
+    trouble: expect.stringContaining('plus personne'),
+  })
+  const told = await server.db.select().from(events).where(eq(events.companyId, companyId))
+  expect(told.filter(({ name }) => name === 'report.unscheduled')).toHaveLength(1)
 })

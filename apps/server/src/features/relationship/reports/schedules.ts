@@ -119,12 +119,12 @@ export function toldOf({ id: scheduleId, operationId, participantId, sellerId, r
 const tellSet = (tx: Db, row: ScheduleRow) =>
   record(tx, { companyId: row.companyId, name: 'report.scheduled', object: row.id, data: toldOf(row) })
 
-const tellStopped = (tx: Db, row: ScheduleRow) =>
+export const tellStopped = (tx: Db, row: ScheduleRow, reason = '') =>
   record(tx, {
     companyId: row.companyId,
     name: 'report.unscheduled',
     object: row.id,
-    data: { ...toldOf(row), reason: '' },
+    data: { ...toldOf(row), reason },
   })
 
 const ofId = (actor: Actor, id: string) => and(scheduleScope(actor), eq(reportSchedules.id, id))

@@ -79,7 +79,7 @@ export const sendScheduled = (deps: Deps, { companyId, scheduleId, period }: Due
         await enqueue(
           tx,
           'reports.mail',
-          { companyId, reportId, userId },
+          { companyId, reportId, userId, scheduleId },
           { id: jobId(`report mail ${companyId} ${scheduleId} ${period} ${userId}`) },
         )
       const data = { ...toldOf(row), reportId, period }

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Db, transaction } from '../db/client.ts'
+import { escapeHtml } from './html.ts'
+import { networkOf } from './network.ts'
+import { throttle } from './throttle.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const MOST_BYTES = 1000
+const PER_HOUR = 300
+const keyIn = ({ params }: FastifyRequest) => (params as { key: string }).key // it stands in the address
+
+type Door = {
+  /** Ends with `/:key`. */
+  path: string
+  leave: (tx: Db, key: string) => Promise<unknown>
+  said: string
+  /** Where it leads when it is opened as a link; without one, a page asks first. */
+  leadsTo?: (key: string) => string
+  asks?: string
+}
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${title} — Voisol</title>
+<style>
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #faf8f4; color: #1f2a37; font: 1.0625rem/1.6 system-ui, sans-serif }
+main { max-width: 26rem; margin: 1rem; padding: 2rem; background: #fff; border-radius: 1rem; border: 1px solid #e7e2d8 }
+h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.3 }
+p { margin: 0 }
+form { margin-top: 1.5rem }
+button { font: inherit; font-weight: 600; padding: .75rem 1.25rem; border: 0; border-radius: .625rem; background: #1f2a37; color: #fff; cursor: pointer }
+button:focus-visible { outline: 3px solid #b45309; outline-offset: 2px }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>`
+
+/** Opened by a person, or by a program that looks at links: nothing ends before the button. */
+const asking = (question: string) =>
+  page(
+    'Ne plus recevoir ces messages',
+    `<p>${escapeHtml(question)}</p>\n<form method="post"><button>Ne plus les recevoir</button></form>`,
+  )
+const HTML = 'text/html; charset=utf-8'
+
+/**
+ * One click in a mail program (RFC 8058): it posts a form of its own, without a page, a cookie or a session. The signed key
+ * is all it brings, and leaving is all it does.
+ */
+export function oneClick(app: FastifyInstance, { path, leave, said, leadsTo, asks = '' }: Door) {
+  app.register(async (door) => {
+    door.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
+    door.post(path, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+      const { deps } = app
+      await throttle(deps.aside, `unsubscribe ${networkOf(request.ip)}`, PER_HOUR, 3600)
+      await transaction(deps.db, (tx) => leave(tx, keyIn(request)))
+      return request.headers.accept?.includes('text/html')
+        ? reply.type(HTML).send(page('C’est noté', `<p>${escapeHtml(said)}</p>`))
+        : reply.type('text/plain; charset=utf-8').send(said)
+    })
+    door.get(path, async (request, reply) =>
+      leadsTo
+        ? reply.redirect(leadsTo(keyIn(request)), 303)
+        : reply.type(HTML).header('cache-control', 'no-store').send(asking(asks)),
+    )
+  })
+}
