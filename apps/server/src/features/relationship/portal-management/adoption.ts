@@ -1,5 +1,6 @@
 import type { Adoption } from '@voisol/contract/portal-management'
 import { sql } from 'drizzle-orm'
+import { readersIn } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -10,7 +11,7 @@ export const RECENT_DAYS = 30
 
 type Row = Adoption & { operationId: string; operationName: string }
 
-/** One line for each participant of an operation today: invited, with an account of their own, and lately there. */
+/** One line for each account of a participant of an operation today, or one without: invited, accepted, and lately there. */
 const standing = (actor: Actor) => sql`
   select distinct s.operation_id, s.participant_id, m.user_id is not null as invited,
          m.accepted_at is not null and m.disabled_at is null as account,
@@ -18,10 +19,10 @@ const standing = (actor: Actor) => sql`
            and greatest(v.began_at, case when m.role = 'client' then u.last_sign_in_at end)
              > now() - make_interval(days => ${RECENT_DAYS}) as recent
     from participations s
-    join participants p on p.company_id = s.company_id and p.id = s.participant_id
-    left join memberships m on m.company_id = p.company_id and m.user_id = p.user_id
+    left join ${readersIn(actor.companyId)} r on r.id = s.participant_id
+    left join memberships m on m.company_id = s.company_id and m.user_id = r.user_id
     left join users u on u.id = m.user_id
-    left join portal_visits v on v.company_id = p.company_id and v.user_id = p.user_id
+    left join portal_visits v on v.company_id = s.company_id and v.user_id = r.user_id
    where s.company_id = ${actor.companyId} and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()})
      and ${withinLimit(actor, sql`s.operation_id`) ?? sql`true`}`
 

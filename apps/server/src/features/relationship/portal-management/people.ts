@@ -1,15 +1,16 @@
 import type { InvitationState, PortalPeopleQuery, PortalPerson } from '@voisol/contract/portal-management'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { readersIn } from '../../../core/held.ts'
 import { withinLimit } from '../../../core/limit.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { memberships, participants, portalVisits, users } from '../../../db/schema/index.ts'
+import { memberships, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { VALID_DAYS } from '../../people/users/users.ts'
-import { ACCOUNT, MEMBER, presentScope, VISIT } from './scope.ts'
+import { MEMBER, presentScope } from './scope.ts'
 
 type Query = z.output<typeof PortalPeopleQuery>
 
@@ -21,8 +22,16 @@ export const STATE = sql<InvitationState>`case when ${memberships.userId} is nul
 export const SENT_AT = sql`${memberships.invitationExpiresAt} - make_interval(days => ${sql.raw(String(VALID_DAYS))})`
 /** The first one leaves with the membership; what left later is a reminder. */
 const REMINDED_AT = sql<Date | null>`case when ${SENT_AT} > ${memberships.createdAt} + interval '1 minute' then ${SENT_AT} end`
-/** Of an invitation that waits nothing is told of the account behind it. */
-const SIGNED_IN_AT = sql<Date | null>`case when ${memberships.acceptedAt} is not null then ${users.lastSignInAt} end`
+/** Whoever reads for the participant, the latest. Of an invitation that waits nothing is told of the account behind it. */
+const signedInAt = ({ companyId }: Actor) => sql<Date | null>`(
+  select max(u.last_sign_in_at) from ${readersIn(companyId)} r
+    join memberships m on m.company_id = ${companyId} and m.user_id = r.user_id and m.accepted_at is not null
+    join users u on u.id = r.user_id
+   where r.id = ${participants}.id)`
+const visitedAt = ({ companyId }: Actor) => sql<Date | null>`(
+  select max(v.began_at) from ${readersIn(companyId)} r
+    join portal_visits v on v.company_id = ${companyId} and v.user_id = r.user_id
+   where r.id = ${participants}.id)`
 
 const LETTER = sql<PortalPerson['letter']>`(
   select json_build_object('madeAt', to_json(l.created_at), 'expiresAt', to_json(l.expires_at), 'usedAt', to_json(l.used_at))
@@ -48,13 +57,13 @@ export const chosenPeople = (actor: Actor, { q, operationId, state, post }: Part
     matches(q, [participants.name, participants.email]),
   )
 
-const SORTS = {
+const sortsFor = (actor: Actor) => ({
   name: sql`fold(${participants.name})`,
   state: STATE,
   invitedAt: memberships.createdAt,
-  lastSignInAt: SIGNED_IN_AT,
-  lastVisitAt: portalVisits.beganAt,
-}
+  lastSignInAt: signedInAt(actor),
+  lastVisitAt: visitedAt(actor),
+})
 
 const instant = (at: Date | string | null) => (at === null ? null : new Date(at).toISOString())
 
@@ -69,14 +78,12 @@ function read(db: Db, actor: Actor, where: SQL | undefined) {
       invitedAt: memberships.createdAt,
       remindedAt: REMINDED_AT,
       expiresAt: memberships.invitationExpiresAt,
-      lastSignInAt: SIGNED_IN_AT,
-      lastVisitAt: portalVisits.beganAt,
+      lastSignInAt: signedInAt(actor),
+      lastVisitAt: visitedAt(actor),
       letter: LETTER,
     })
     .from(participants)
-    .leftJoin(users, ACCOUNT)
     .leftJoin(memberships, MEMBER)
-    .leftJoin(portalVisits, VISIT)
     .where(where)
 }
 
@@ -99,7 +106,7 @@ export async function listPeople(db: Db, actor: Actor, query: Query) {
   const where = chosenPeople(actor, query)
   const { limit, offset } = pageOf(query)
   const rows = await read(db, actor, where)
-    .orderBy(orderBy(query.sort, SORTS, 'name'), asc(participants.id))
+    .orderBy(orderBy(query.sort, sortsFor(actor), 'name'), asc(participants.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(participants).leftJoin(memberships, MEMBER).where(where)

@@ -1,6 +1,6 @@
 import { auth } from '@voisol/contract/auth'
 import { participants as people } from '@voisol/contract/participants'
-import { PORTAL_BLOCKS, portalManagement } from '@voisol/contract/portal-management'
+import { PORTAL_BLOCKS, type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -10,7 +10,14 @@ import { makeParticipant, makeParticipation } from '../../../../test/factories-p
 import { mailsTo, waitForLink } from '../../../../test/mails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
-import { memberships, participants, portalLetters, portalVisits, throttles } from '../../../db/schema/index.ts'
+import {
+  memberships,
+  participants,
+  portalHolders,
+  portalLetters,
+  portalVisits,
+  throttles,
+} from '../../../db/schema/index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -143,6 +150,17 @@ describe('invitations and who comes', () => {
       { operationName: 'A', participants: 4, invited: 3, accounts: 2, recent: 1 },
       { operationName: 'B', participants: 1, invited: 1, accounts: 1, recent: 1 },
     ])
+    // Who reads beside the first holder comes too: one of the two is enough, and their home is still one.
+    const [, home] = seated
+    const second = await makeUser(server.db, { companyId: own, isAdmin: false })
+    await server.db.insert(portalHolders).values({ companyId: own, participantId: home?.id ?? '', userId: second.id })
+    const came = new Date(Date.now() - 2 * DAY)
+    await server.db.insert(portalVisits).values({ companyId: own, userId: second.id, beganAt: came })
+    const { total } = (await call(server, portalManagement.adoption, {}, boss)).body
+    expect(total).toEqual({ participants: 4, invited: 3, accounts: 2, recent: 2 })
+    const latest = (await list({ sort: '-lastVisitAt' }, boss)).items.filter((row: PortalPerson) => row.lastVisitAt)
+    expect(latest.map(({ id }: PortalPerson) => id)).toEqual([home?.id, both])
+    expect(latest[0].lastVisitAt).toBe(came.toISOString())
   })
 })
 

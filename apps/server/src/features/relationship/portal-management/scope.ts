@@ -1,18 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { memberships, participants, portalVisits, users } from '../../../db/schema/index.ts'
+import { memberships, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 
-/** Who reads the portal in a participant's name, and when they last came. */
-export const ACCOUNT = eq(users.id, participants.userId)
+/** The first holder's account: who is invited by the participant's own address. */
 export const MEMBER = and(
   eq(memberships.companyId, participants.companyId),
   eq(memberships.userId, participants.userId),
-)
-export const VISIT = and(
-  eq(portalVisits.companyId, participants.companyId),
-  eq(portalVisits.userId, participants.userId),
 )
 
 /** Within the actor's limit, those who take part or will, and those who are not in an operation yet: who has left is not invited. */
