@@ -45,6 +45,15 @@ export async function sells(api: Api, operationId: string, startsOn: string) {
   const draft = { label: 'Départ', startsOn, rules }
   const tariff = await post(api, `/api/acc-operations/${operationId}/tariffs`, draft)
   await post(api, `/api/tariffs/${tariff.id}/adopt`, { version: tariff.version })
+  return seller.id as string
+}
+
+const ACCOUNT = { name: 'Compte courant', iban: 'FR7630006000011234567890189', bic: '', ics: 'FR72ZZZ123456' }
+
+/** And has an account with its ICS, for which its clients may sign. */
+export async function sellsByDebit(api: Api, operationId: string, startsOn: string) {
+  const ownerId = await sells(api, operationId, startsOn)
+  await post(api, '/api/bank-accounts', { ...ACCOUNT, painVersion: '08', ownerId })
 }
 
 export const emailOf = (name: string, { email }: Person) => `${name.toLowerCase()}-${email}`

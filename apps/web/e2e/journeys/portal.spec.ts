@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { EMAILS, expectAccessible, expectNoOverflow, PASSWORD, settled, watchCalls } from '../fixtures.ts'
+import { roof, sellsByDebit } from './billing-desk.ts'
+import { keyboard } from './hands.ts'
 import {
   bearer,
   confirmAddress,
@@ -12,6 +14,7 @@ import {
   openAs,
   type Person,
   SECRET,
+  said,
   signIn,
   test,
 } from './people.ts'
@@ -44,9 +47,8 @@ async function settle(request: APIRequestContext, admin: Person, path: string, s
 async function share(request: APIRequestContext, admin: Person, email: string) {
   const headers = bearer(admin)
   const home = { kind: 'person', subscribedVa: 6000, startsOn: FIRST }
-  const roof = { kind: 'organisation', direction: 'production', peakWatts: 9000, startsOn: FIRST }
   const participants = [
-    { ...roof, name: 'École Prévert', prm: PLANT },
+    roof(PLANT, FIRST),
     { ...home, firstName: 'Camille', lastName: 'Durand', email, prm: MINE },
     { ...home, firstName: 'Inès', lastName: 'Moreau', prm: THEIRS },
   ]
@@ -68,6 +70,7 @@ async function share(request: APIRequestContext, admin: Person, email: string) {
   const days = { from: FIRST, to: TODAY, kind: 'provisional' }
   const run = await request.post(`/api/acc-operations/${operation.id}/allocation-runs`, { headers, data: days })
   await settle(request, admin, `/api/allocation-runs/${(await run.json()).id}`, 'done')
+  await sellsByDebit({ request, admin }, operation.id, FIRST)
 }
 
 /** Camille, invited from her own sheet, so that her meter is hers in the portal. */
@@ -92,22 +95,45 @@ async function enter(request: APIRequestContext, admin: Person, email: string): 
 async function agree(page: Page) {
   await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toBeVisible()
   await expectWhole(page)
-  await page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }).check()
-  await page.getByRole('button', { name: 'Enregistrer mes choix' }).click()
+  await keyboard.press(page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }))
+  await keyboard.press(page.getByRole('button', { name: 'Enregistrer mes choix' }))
   await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toHaveCount(0)
   await page.reload()
 }
 
-test('a client reads her own energy, and nothing of a neighbour’s', async ({ browser, request, admin }) => {
+/** Her account, and her name written out under the text. */
+async function signs(page: Page) {
+  await page.goto('/client-portal/profile')
+  await keyboard.press(page.getByRole('button', { name: 'Signer un mandat pour École Prévert' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Texte du mandat' })).toContainText('FR72ZZZ123456')
+  await keyboard.write(dialog.getByLabel('Titulaire du compte'), 'Camille Durand')
+  await keyboard.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 188')
+  await keyboard.write(dialog.getByLabel('Votre signature'), 'Camille Durand')
+  await keyboard.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
+  await expect(dialog.getByLabel('IBAN')).toHaveAccessibleDescription(/IBAN/)
+  await expectWhole(page)
+  await keyboard.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 189')
+  await keyboard.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
+  await expect(said(page)).toHaveText(/Mandat signé/)
+  await expect(page.getByText(/Compte •••• 0189, signé le/)).toBeVisible()
+}
+
+test('on a telephone, by keyboard: a client reads her own energy, nothing of a neighbour’s, and signs a mandate', async ({
+  browser,
+  request,
+  admin,
+}) => {
   const email = `camille-${Date.now()}@exemple.fr`
   await share(request, admin, email)
   const camille = await enter(request, admin, email)
   const page = await openAs(browser, camille)
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/client-portal')
   await agree(page)
   await expect(page.getByText(/^50\s% de votre électricité a été locale/)).toBeVisible()
-  await page.getByLabel(/^Prix du kWh de votre fournisseur/).fill('20')
-  await page.getByRole('button', { name: 'Calculer mes économies' }).click()
+  await keyboard.write(page.getByLabel(/^Prix du kWh de votre fournisseur/), '20')
+  await keyboard.press(page.getByRole('button', { name: 'Calculer mes économies' }))
   const saved = page.getByRole('region', { name: 'Économies' })
   await expect(page.getByText(/locale .*, \d,\d\d\s€ de moins que chez votre fournisseur seul\.$/)).toBeVisible()
   await expect(saved).toContainText(/× \(20\sc€\/kWh − 12,5\sc€\/kWh\)/)
@@ -122,22 +148,22 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
   await expect(nav.getByRole('link', { name: 'Production' })).toHaveCount(0)
 
-  await nav.getByRole('link', { name: 'Consommation' }).click()
+  await keyboard.press(nav.getByRole('link', { name: 'Consommation' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ma consommation')
   await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   const figures = page.getByLabel('Chiffres de la période')
   await expect(figures).toContainText((stepsOfDay(LAST, 15) / 10).toFixed(1).replace('.', ','))
   await page.goto('/client-portal')
-  await page.getByRole('link', { name: /^Pourquoi ce chiffre/ }).click()
+  await keyboard.press(page.getByRole('link', { name: /^Pourquoi ce chiffre/ }))
   await expect(page.getByText(/pour que personne ne soit reconnu/)).toBeVisible()
   await expectWhole(page)
   await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   await expect(page.getByText('à partir de cinq autres membres')).toBeVisible()
   await expectWhole(page)
-  await page.getByRole('button', { name: 'Télécharger' }).click()
+  await keyboard.press(page.getByRole('button', { name: 'Télécharger' }))
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV pour Excel' }).click(),
+    keyboard.press(page.getByRole('menuitem', { name: 'CSV pour Excel' })),
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('0,1')
@@ -146,11 +172,13 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   await page.goto('/client-portal/impact')
   await expect(page.getByText(/Source des facteurs\s: ADEME/)).toBeVisible()
   await expect(page.getByText('seul dans une voiture thermique')).toBeVisible()
-  await page.getByText('Depuis le début').click()
+  await keyboard.press(page.getByRole('radio', { name: 'Jour par jour' }))
+  await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('figure', { name: 'CO₂ évité depuis votre entrée' })).toBeVisible()
   await expectWhole(page)
   await page.goto('/client-portal/production')
   await expect(page.getByText('Vous ne produisez pas dans cette opération')).toBeVisible()
+  await signs(page)
 
   const { items } = await read(request, admin, '/api/points?q=Moreau')
   const other: string = items[0].id
