@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { DIRECTORY } from './schema/directory.ts'
+import { DIRECTORY, READ_FIRST, spreadOf } from './schema/directory.ts'
 
 const server = useServer()
 
@@ -62,7 +62,18 @@ describe('every table', () => {
 
   test('of the directory is there', async () => {
     const names = (await tables()).map(({ name }) => name)
-    expect(Object.keys(DIRECTORY).filter((name) => !names.includes(name))).toEqual([])
+    expect(Object.keys({ ...DIRECTORY, ...READ_FIRST }).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('names only rows that are where its own are', async () => {
+    const REACHES = {
+      'by-company': ['by-company', 'everywhere'],
+      everywhere: ['everywhere'],
+      first: ['everywhere', 'first'],
+    }
+    const far = (await foreigns()).filter(({ table, target }) => !REACHES[spreadOf(table)].includes(spreadOf(target)))
+    expect(far.map(({ name }) => name)).toEqual([])
+    expect((await tables()).filter(({ name }) => spreadOf(name) === 'first' && !(name in DIRECTORY))).toEqual([])
   })
 })
 

@@ -46,7 +46,7 @@ const LAPSED = `(not c.keeps_site and exists (
        and (su.state = 'ended' or su.state = 'trial' and c.trial_ends_at <= now()))
   and exists (select 1 from companies k where k.keeps_site))`
 
-/** A person in one of their companies; its readers join users u, memberships m and companies c. */
+/** A person in one of their companies, by what every machine has a copy of; its readers join users u, memberships m and companies c. */
 export const PERSON = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
   array_remove(array[
@@ -56,9 +56,6 @@ export const PERSON = `
   m.role as "roleKey", m.operation_ids as "operationIds",
   (select json_build_object('name', r.name, 'permissions', r.permissions)
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
-  m.role <> 'client' and (exists (
-    select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) or exists (
-    select 1 from portal_holders ph where ph.company_id = m.company_id and ph.user_id = m.user_id)) as "livesThere",
   c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule",
   case when not exists (select 1 from subscriptions su where su.company_id = c.id and su.held and su.state <> 'trial')
     then c.trial_ends_at end as "trialEndsAt",

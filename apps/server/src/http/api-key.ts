@@ -6,6 +6,7 @@ import { newToken, sha256 } from '../secrets.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, permissionsOf } from './actor.ts'
 import { isAllowed } from './allowed-networks.ts'
 import { AppError } from './errors.ts'
+import type { Found } from './home.ts'
 import { routeOf } from './logging.ts'
 
 /** Its company stands in it: the row is found where that company's rows are. The end is a checksum, for those who look for lost keys. */
@@ -38,7 +39,7 @@ const lookup = (which: string) => `
     left join gateway_limits g on g.company_id = k.company_id
    where k.company_id = $1 and ${which} and k.revoked_at is null and not ${ENDED}
      and m.disabled_at is null and m.accepted_at is not null and (k.space = 'portal' or m.role <> 'client')`
-type KeyRow = PersonRow & {
+type KeyRow = Found<PersonRow> & {
   keyId: string
   keyName: string
   space: Space

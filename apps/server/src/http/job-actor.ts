@@ -4,6 +4,7 @@ import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson
 import { standingKey } from './api-key.ts'
 import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
+import { type Found, withHome } from './home.ts'
 
 /** Who wanted what is done later, and the API key by which; nobody where the house does it by itself. */
 export type Asker = { companyId: number; userId: string | null; keyId?: string | null | undefined }
@@ -41,9 +42,10 @@ export async function actorFor(
   userId: string,
   space: Space = 'office',
 ): Promise<Actor | undefined> {
-  const { rows } = await prepared<PersonRow>(db, 'standing', STANDING, [companyId, userId])
+  const { rows } = await prepared<Found<PersonRow>>(db, 'standing', STANDING, [companyId, userId])
   const [row] = rows
-  return row && { ...toPerson(toCurrentUser(row, space), NO_SESSION, row.keepsSite), kind: 'job' }
+  if (!row) return undefined
+  return { ...toPerson(toCurrentUser(await withHome(db, row), space), NO_SESSION, row.keepsSite), kind: 'job' }
 }
 
 async function askerNow(

@@ -3,6 +3,7 @@ import { type Db, prepared } from '../db/client.ts'
 import { sha256 } from '../secrets.ts'
 import { PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { AppError } from './errors.ts'
+import { type Found, withHome } from './home.ts'
 
 export const INACTIVITY_HOURS = 24
 /** Since the sign-in: whatever is renewed, a person proves who they are once a month. */
@@ -22,7 +23,7 @@ const LOOKUP = `
     join memberships m on m.user_id = s.user_id and m.company_id = s.company_id
     join companies c on c.id = m.company_id
    where s.token_hash = $1 and m.disabled_at is null and m.accepted_at is not null`
-type SessionRow = PersonRow & { sessionId: string; chosen: string | null; stale: boolean; expired: boolean }
+type SessionRow = Found<PersonRow> & { sessionId: string; chosen: string | null; stale: boolean; expired: boolean }
 
 const bearer = (request: FastifyRequest) => /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
@@ -36,5 +37,5 @@ export async function findActor(db: Db, token: string): Promise<Person> {
   const { sessionId, chosen, stale, expired, ...person } = row
   if (expired) throw new AppError('session-expired')
   if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
-  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite, person.bySso)
+  return toPerson(toCurrentUser(await withHome(db, person), chosen), sessionId, person.keepsSite, person.bySso)
 }

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
 import { type Actor, isPerson, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { AppError } from './errors.ts'
+import type { Found } from './home.ts'
 
 /** Names the view that a call is made in. It is no secret: it holds for the session that opened it and no other. */
 export const VIEW_HEADER = 'x-voisol-view'
@@ -94,7 +95,7 @@ const LOOKUP = `
    where v.company_id = $1 and v.id::text = $2 and v.session_id = $3 and v.viewer_id = $4
      and v.ended_at is null and v.expires_at > now()
      and ${WITHIN}`
-type ViewedRow = PersonRow & {
+type ViewedRow = Found<PersonRow> & {
   viewId: string
   viewedName: string
   shownFirst: string

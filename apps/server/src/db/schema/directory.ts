@@ -1,6 +1,6 @@
 /**
  * The tables that belong to no single company, each with the reason: who the companies and people are, and what is known
- * before a company is. Spread over machines, each of them has a copy. Every other table is a company's, keyed by it first.
+ * before a company is. Every other table is a company's, keyed by it first.
  */
 export const DIRECTORY: Record<string, string> = {
   users: 'a person has one account for all companies, and signs in before one is chosen',
@@ -26,4 +26,39 @@ export const DIRECTORY: Record<string, string> = {
   status_subscribers: 'of visitors, who belong to no company',
   copy_runs: 'of the installation: its copies and what proved them',
   copy_schedule: 'of the installation: one row',
+}
+
+/** Tables of a company that say who calls and what they may: read with the directory, before anything of the company is. */
+export const READ_FIRST: Record<string, string> = {
+  roles: 'what a membership gives',
+  subscriptions: 'whether a company still writes',
+  sso_connections: 'who vouches for the addresses of a domain',
+}
+
+/** Tables of the directory that nothing of a company is joined to: on one machine, so that writing them needs no other. */
+const OF_ONE_MACHINE = new Set([
+  'sessions',
+  'spent_refreshes',
+  'password_resets',
+  'email_verifications',
+  'recovery_codes',
+  'passkey_challenges',
+  'idempotency_keys',
+  'throttles',
+  'status_samples',
+  'health_samples',
+  'health_alerts',
+  'incidents',
+  'incident_updates',
+  'status_subscribers',
+  'copy_runs',
+  'copy_schedule',
+])
+
+/** Where the rows of a table are once it is spread over machines: by their company, a copy on each, or on the first alone. */
+export type Spread = 'by-company' | 'everywhere' | 'first'
+
+export function spreadOf(table: string): Spread {
+  if (OF_ONE_MACHINE.has(table)) return 'first'
+  return table in DIRECTORY || table in READ_FIRST ? 'everywhere' : 'by-company'
 }

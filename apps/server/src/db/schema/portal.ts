@@ -4,7 +4,7 @@ import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { owned } from './owned.ts'
 import { participants } from './participants.ts'
-import { sessions, users } from './users.ts'
+import { users } from './users.ts'
 
 /** What a company shows its participants; without a row, everything in the order of the product. */
 export const portalSettings = pgTable(
@@ -31,9 +31,8 @@ export const portalViews = pgTable(
     viewerId: uuid('viewer_id')
       .notNull()
       .references(() => users.id),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Looked for with the session that calls: of one that is over nothing is found. Sessions are not where a company's rows are. */
+    sessionId: uuid('session_id').notNull(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
     createdAt: createdAt(),

@@ -12,6 +12,7 @@ export const tidyJobs = {
       await db.execute(sql`delete from sessions s where ${sql.raw(OVER)}`)
       await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
       await db.execute(sql`delete from passkey_challenges where expires_at < now()`)
+      await db.execute(sql`delete from portal_views where expires_at < now()`)
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
       // What came of work on many people names them: as long as somebody may still ask about it.

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeBooking, makeRequest } from '../../../../test/factories-bookings.ts'
+import { makeParticipant } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   bookings,
   bulkRuns,
   enedisAnswers,
+  portalViews,
   requests,
   sessions,
   statusSamples,
@@ -39,6 +41,20 @@ test('what has served goes, what still serves stays, however often it runs', asy
   expect(owners).not.toContain(idle.id)
   expect((await db.select().from(throttles)).map(({ key }) => key)).toEqual(['current'])
   expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
+})
+
+test('a view of somebody’s portal goes once its hour is over', async () => {
+  const { db } = server
+  const { companyId, id: viewerId } = await makeUser(db)
+  const { id: participantId } = await makeParticipant(db, { companyId })
+  const view = { companyId, participantId, viewerId, sessionId: crypto.randomUUID() }
+  await db.insert(portalViews).values({ ...view, expiresAt: new Date(Date.now() - 1000) })
+  const open = await db
+    .insert(portalViews)
+    .values({ ...view, expiresAt: new Date(Date.now() + 60_000) })
+    .returning()
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
+  expect(await db.select().from(portalViews)).toEqual(open)
 })
 
 test('what came of work on many people is kept 90 days', async () => {

@@ -3,6 +3,7 @@ import type { Space } from '@voisol/contract/permissions'
 import { type Db, prepared } from '../../../db/client.ts'
 import { PERSON, type PersonRow, toCurrentUser } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { type Found, withHome } from '../../../http/home.ts'
 
 const QUERY = `
   select ${PERSON}
@@ -18,7 +19,7 @@ export async function currentUser(
   companyId: number,
   { space = null, bySso = false }: { space?: Space | null; bySso?: boolean } = {},
 ): Promise<CurrentUser> {
-  const { rows } = await prepared<PersonRow>(db, 'current-user', QUERY, [userId, companyId])
+  const { rows } = await prepared<Found<PersonRow>>(db, 'current-user', QUERY, [userId, companyId])
   if (!rows[0]) throw new AppError('not-found')
-  return toCurrentUser({ ...rows[0], bySso }, space)
+  return toCurrentUser({ ...(await withHome(db, rows[0])), bySso }, space)
 }
