@@ -45,6 +45,8 @@ export const Environment = z.object({
   DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')),
   /** Who owns the tables, for migrations alone; DATABASE_URL is then a role that owns none of them. */
   DATABASE_OWNER_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol_owner:secret@localhost/voisol')),
+  /** Whether the tables are spread over machines; looked for where it is not said. */
+  DATABASE_ENGINE: optional(z.enum(['postgresql', 'citus'], 'postgresql ou citus est attendu.')),
   DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
   COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)),
   COMPUTE_MEMORY_MB: z.coerce.number('Un nombre est attendu, par exemple 768.').int().min(64).max(8192).default(768),

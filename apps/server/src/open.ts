@@ -36,7 +36,8 @@ export function readConfig(): Config {
 }
 
 export async function openDatabaseUrls(config: Config, closers: Closers): Promise<DatabaseUrls> {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
+  if (config.DATABASE_URL)
+    return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, engine: config.DATABASE_ENGINE }
   const embedded = await startEmbedded(join(config.dataDir, 'postgres'))
   closers.add(embedded.stop)
   return embedded

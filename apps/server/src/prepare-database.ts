@@ -1,4 +1,5 @@
 import { type Db, openDatabase } from './db/client.ts'
+import type { Engine } from './db/distributed.ts'
 import { standing, whoAmI } from './db/grants.ts'
 import { migrateDatabase, requireVersion } from './db/migrate.ts'
 import { checkMigrations, checkQueue } from './http/checks.ts'
@@ -6,7 +7,7 @@ import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Where the application works, and where the owner of its tables migrates, if that is somebody else. */
-export type DatabaseUrls = { url: string; ownerUrl: string | undefined }
+export type DatabaseUrls = { url: string; ownerUrl: string | undefined; engine?: Engine | undefined }
 
 export const ONE_ROLE =
   'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +
@@ -22,7 +23,7 @@ async function requireReady(db: Db) {
 }
 
 /** Migrates as the owner, whose connections are closed again. True when one role does both. */
-export async function prepareDatabase(db: Db, { url, ownerUrl }: DatabaseUrls): Promise<{ oneRole: boolean }> {
+export async function prepareDatabase(db: Db, { url, ownerUrl, engine }: DatabaseUrls): Promise<{ oneRole: boolean }> {
   await requireVersion(db)
   const before = await standing(db)
   if (!ownerUrl && before.tables && !before.owns) {
@@ -32,7 +33,7 @@ export async function prepareDatabase(db: Db, { url, ownerUrl }: DatabaseUrls): 
   const owner = openDatabase(ownerUrl ?? url, 2)
   try {
     await migrateQueue(ownerUrl ?? url)
-    await migrateDatabase(owner, await whoAmI(db))
+    await migrateDatabase(owner, await whoAmI(db), engine)
   } finally {
     await owner.$client.end()
   }

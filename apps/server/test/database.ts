@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { settleCopy } from './cluster.ts'
 
 export const TEMPLATE = 'voisol_template'
 /** Made as the README says, with the rights it says: a grant that is missing shows in every suite. */
 export const ROLES = { owner: 'voisol_test_owner', application: 'voisol_test_app' }
 
-/** One server as its administrator, the owner of the test databases and the application reach it; `run` names its databases. */
-export type Postgres = { admin: string; owner: string; application: string; run: string }
+/**
+ * One server as its administrator, the owner of the test databases and the application reach it; `run` names its databases.
+ * Of a cluster it is the first of `machines`, each of which has a database of the same name.
+ */
+export type Postgres = { admin: string; owner: string; application: string; run: string; machines: string[] }
 
 /** The same server, another database: the part before the query string ends with its name. */
 export const databaseUrl = (url: string, name: string) => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
@@ -37,10 +41,16 @@ export const forgetDurability = (admin: string) =>
   ])
 
 /** File by file: half the work of writing each block to the log. */
-async function copy({ admin, run }: Postgres, template: string) {
+async function copy({ machines, run }: Postgres, template: string) {
   const name = `${run}_${randomBytes(6).toString('hex')}`
-  await runAs(admin, [`create database ${name} template ${template} owner ${ROLES.owner} strategy file_copy`])
+  const statement = `create database ${name} template ${template} owner ${ROLES.owner} strategy file_copy`
+  await Promise.all(machines.map((url) => runAs(url, [statement])))
+  if (template === TEMPLATE) await settleCopy(machines, name)
   return name
+}
+
+async function dropOn(machines: string[], name: string) {
+  await Promise.all(machines.map((url) => runAs(url, [`drop database if exists ${name} with (force)`])))
 }
 
 /** A copy waits for a checkpoint of the whole server: that of the next file is made beside the tests of this one. */
@@ -58,15 +68,12 @@ export async function createDatabase(postgres: Postgres, template = TEMPLATE) {
   return {
     url: databaseUrl(postgres.application, name),
     ownerUrl: databaseUrl(postgres.owner, name),
-    drop: () => runAs(postgres.admin, [`drop database ${name} with (force)`]),
+    drop: () => dropOn(postgres.machines, name),
   }
 }
 
 /** What a run leaves behind: copies nobody took, and those whose end nobody waited for. */
-export async function dropAll({ admin, run }: Postgres) {
+export async function dropAll({ admin, machines, run }: Postgres) {
   const { rows } = await queryAs(admin, 'select datname from pg_database where datname like $1', [`${run}\\_%`])
-  await runAs(
-    admin,
-    rows.map(({ datname }) => `drop database if exists ${datname} with (force)`),
-  )
+  for (const { datname } of rows) await dropOn(machines, datname)
 }

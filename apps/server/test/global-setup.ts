@@ -11,6 +11,7 @@ import type { Deps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
+import { joinMachines, leaveAlone, machinesOf } from './cluster.ts'
 import { asRole, databaseUrl, dropAll, forgetDurability, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
 
 declare module 'vitest' {
@@ -48,16 +49,20 @@ async function makeRoles(admin: string): Promise<Postgres> {
     owner: asRole(admin, ROLES.owner, owner),
     application: asRole(admin, ROLES.application, application),
     run: `voisol_${randomBytes(4).toString('hex')}`,
+    machines: await machinesOf(admin),
   }
 }
 
 /** The tables, and the queues of the jobs, which would otherwise be made again at every start. */
-async function makeTemplate({ admin, owner, application }: Postgres) {
-  await runAs(admin, [`drop database if exists ${TEMPLATE}`, `create database ${TEMPLATE} owner ${ROLES.owner}`])
+async function makeTemplate({ owner, application, machines }: Postgres) {
+  const make = [`drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE} owner ${ROLES.owner}`]
+  for (const url of machines) await runAs(url, make)
+  await joinMachines(machines, TEMPLATE, Object.values(ROLES))
   const url = databaseUrl(application, TEMPLATE)
   const db = openDatabase(url, 2)
   await prepareDatabase(db, { url, ownerUrl: databaseUrl(owner, TEMPLATE) })
   const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that a queue without work uses
   await stopQueue(await startQueue(deps, url, jobs, false))
   await db.$client.end()
+  await leaveAlone(machines, TEMPLATE)
 }

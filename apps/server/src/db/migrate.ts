@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
-import { type Db, transaction } from './client.ts'
+import { type Db, isPool, transaction } from './client.ts'
+import { type Engine, isDistributed } from './distributed.ts'
 import { applyGrants, takeBackRights } from './grants.ts'
 import { applyRowSecurity } from './row-security.ts'
+import { spreadTables } from './spread.ts'
 
 export const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 0x766f6973
@@ -13,14 +15,29 @@ const LOCK = 0x766f6973
  * As the owner. Several processes may start at once: one migrates, the others wait for it. What is new and what the
  * application may do with it are one transaction, which drizzle's own migrator would end in between.
  */
-export const migrateDatabase = (owner: Db, application: string) =>
-  transaction(owner, async (tx) => {
+export async function migrateDatabase(owner: Db, application: string, engine?: Engine) {
+  const distributed = await isDistributed(owner, engine)
+  await transaction(owner, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     await takeBackRights(tx)
     await applyMigrations(tx, FOLDER)
     await applyGrants(tx, application)
     await applyRowSecurity(tx)
   })
+  if (distributed) await alone(owner, () => spreadTables(owner))
+}
+
+/** Nobody else migrates meanwhile; the lock is let go with its connection. */
+async function alone(owner: Db, work: () => Promise<void>) {
+  if (!isPool(owner.$client)) return work()
+  const client = await owner.$client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await work()
+  } finally {
+    client.release(true)
+  }
+}
 
 /** The dates of those of this version, in the order of the journal. */
 export const knownMigrations = () =>

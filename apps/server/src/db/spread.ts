@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { type Db, transaction } from './client.ts'
+import { requireMachines } from './distributed.ts'
+import { type Spread, spreadOf } from './schema/directory.ts'
+
+/** Tables of companies lie together: the rows of one company are on one machine, whichever table they are in. */
+const ANCHOR = 'operations'
+const ORDER: Spread[] = ['everywhere', 'by-company']
+
+const LEFT = `
+  select c.relname as name from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     and not coalesce(d.partmethod = 'h' or d.repmodel = 't', false)
+   order by c.relname <> '${ANCHOR}', c.relname`
+
+/** Tables that lie on the first machine and should not, in the order in which they leave it. */
+async function tablesLeft({ $client }: Db): Promise<string[]> {
+  const { rows } = await $client.query<{ name: string }>(LEFT)
+  return ORDER.flatMap((spread) => rows.map(({ name }) => name).filter((name) => spreadOf(name) === spread))
+}
+
+async function spreadTable({ $client }: Db, table: string) {
+  if (spreadOf(table) === 'everywhere') return $client.query('select create_reference_table($1::regclass)', [table])
+  const beside = table === ANCHOR ? 'default' : ANCHOR
+  const text = "select create_distributed_table($1::regclass, 'company_id', colocate_with => $2)"
+  return $client.query(text, [table, beside])
+}
+
+/** Foreign keys in the way are written down before they go: a start that is cut short has them put back by the next. */
+const KEPT = 'create table if not exists drizzle.kept_keys (relation text, name text, definition text)'
+const KEEP = `
+  insert into drizzle.kept_keys
+    select r.relname, f.conname, pg_get_constraintdef(f.oid) from pg_constraint f join pg_class r on r.oid = f.conrelid
+     where f.contype = 'f' and f.connamespace = 'public'::regnamespace and f.conparentid = 0
+       and (f.conrelid = any ($1::regclass[]) or f.confrelid = any ($1::regclass[]))
+  returning relation, name`
+type Key = { relation: string; name: string; definition: string }
+
+const takeKeysOff = (owner: Db, tables: string[]) =>
+  transaction(owner, async ({ $client }) => {
+    await $client.query(KEPT)
+    const { rows } = await $client.query<Key>(KEEP, [tables])
+    for (const { relation, name } of rows)
+      await $client.query(`alter table ${pg.escapeIdentifier(relation)} drop constraint ${pg.escapeIdentifier(name)}`)
+  })
+
+async function putKeysBack(owner: Db) {
+  const { rows } = await owner.$client.query<Key>('select * from drizzle.kept_keys order by relation, name')
+  for (const { relation, name, definition } of rows)
+    await transaction(owner, async ({ $client }) => {
+      const [table, key] = [pg.escapeIdentifier(relation), pg.escapeIdentifier(name)]
+      await $client.query(`alter table ${table} add constraint ${key} ${definition}`)
+      await $client.query('delete from drizzle.kept_keys where relation = $1 and name = $2', [relation, name])
+    })
+  await owner.$client.query('drop table drizzle.kept_keys')
+}
+
+/**
+ * `set local` reaches the machines that hold the rows, so that the wall between companies stands there too; and what
+ * changes a copied table and the rows that name it goes one after the other.
+ */
+const SETTINGS = { 'citus.propagate_set_commands': 'local', 'citus.multi_shard_modify_mode': 'sequential' }
+
+export async function keepSettings({ $client }: Db) {
+  const { rows } = await $client.query<{ name: string }>('select current_database() as name')
+  const database = pg.escapeIdentifier(rows[0]?.name ?? '')
+  for (const [name, value] of Object.entries(SETTINGS))
+    await $client.query(`alter database ${database} set ${name} = '${value}'`)
+}
+
+/** As the owner, and nobody else at the same time: each table goes by itself, and what is done is not done again. */
+export async function spreadTables(owner: Db): Promise<void> {
+  await requireMachines(owner)
+  const tables = await tablesLeft(owner)
+  const { rows } = await owner.execute<{ begun: boolean }>(
+    sql`select to_regclass('drizzle.kept_keys') is not null as begun`,
+  )
+  if (!tables.length && !rows[0]?.begun) return
+  await keepSettings(owner)
+  await takeKeysOff(owner, tables)
+  for (const table of tables) await spreadTable(owner, table)
+  await putKeysBack(owner)
+}
