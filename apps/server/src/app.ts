@@ -101,6 +101,7 @@ import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
 import { CONNECTIONS, registerSlow } from './http/slow.ts'
 import { subscribers } from './jobs/subscribers.ts'
+import { registerPurposes } from './telemetry/requests.ts'
 import { loadWeb } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps) {
   app.decorate('web', deps.config.WEB === 'on' ? await loadWeb() : undefined)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('leave', undefined)
+  registerPurposes(app)
   registerBodies(app)
   registerErrors(app)
   registerSlow(app)

@@ -90,6 +90,12 @@ export const Environment = z.object({
   BACKUP_S3_SECRET: optional(z.string().min(1)),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** A statement that takes the database longer is written to the log, with who asked; 0 for none. */
+  SLOW_QUERY_MS: z.coerce
+    .number('Un nombre de millisecondes est attendu, par exemple 1000.')
+    .int()
+    .min(0)
+    .default(1000),
   METRICS_TOKEN: optional(z.string().min(16)),
   ANALYTICS_ID: optional(
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
 import { type EnedisHosts, hostsOf } from './adapters/enedis/hosts.ts'
 import { createTokens, type Tokens } from './adapters/enedis/tokens.ts'
 import type { FileStore } from './adapters/files/files.ts'
@@ -19,6 +20,8 @@ import type { Actor } from './http/actor.ts'
 import { openGates } from './http/gate.ts'
 import type { Caller } from './http/gateway/meter.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import { slowLog } from './telemetry/slow-log.ts'
+import { watchStatements } from './telemetry/statements.ts'
 
 /** What the process has opened, handed to every feature. */
 export type Deps = {
@@ -68,8 +71,9 @@ const ASIDE = 4
 const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
-  const db = openDatabase(databaseUrl, config.DATABASE_POOL)
-  const aside = openDatabase(databaseUrl, ASIDE)
+  const watch = (pool: Pool) => watchStatements(pool, slowLog(log, config.SLOW_QUERY_MS))
+  const db = openDatabase(databaseUrl, config.DATABASE_POOL, watch)
+  const aside = openDatabase(databaseUrl, ASIDE, watch)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
   const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
   const pool = openTasks({ threads: config.COMPUTE_THREADS, memoryMb: config.COMPUTE_MEMORY_MB })

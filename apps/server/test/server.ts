@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createCatcher } from '../src/adapters/mail/catcher.ts'
 import { buildApp } from '../src/app.ts'
@@ -13,7 +13,7 @@ import { createDatabase, queryAs } from './database.ts'
 
 export type Running = Awaited<ReturnType<typeof start>>
 
-async function start(env: Record<string, string>) {
+async function start(env: Record<string, string>, log?: Logger) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-app-'))
   const database = await createDatabase(inject('postgres'))
   const catcher = await createCatcher(join(folder, 'mail'))
@@ -27,7 +27,7 @@ async function start(env: Record<string, string>) {
     COMPUTE_THREADS: '1',
     ...env,
   })
-  const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))
+  const { deps, close } = openDeps(config, database.url, log ?? pino({ level: config.LOG_LEVEL }))
   const queue = await startQueue(deps, database.url, jobs, true)
   const app = await buildApp(deps)
   await app.ready()
@@ -47,10 +47,10 @@ async function start(env: Record<string, string>) {
 }
 
 /** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */
-export function useServer(env: Record<string, string> = {}) {
+export function useServer(env: Record<string, string> = {}, log?: Logger) {
   const server = {} as Running // filled before the first test
   beforeAll(async () => {
-    Object.assign(server, await start(env))
+    Object.assign(server, await start(env, log))
   }, 30_000)
   afterAll(() => server.stop?.())
   return server

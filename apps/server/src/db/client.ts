@@ -33,7 +33,8 @@ const begin = (companyId: number | undefined) =>
 /** From here on the transaction writes for this company, or for any; for the few writes that reach beyond one's own. */
 export const writeFor = (tx: Db, companyId: number | undefined) => tx.$client.query(companySetting(companyId))
 
-export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
+/** `watch` sees the pool before anything is asked of it. */
+export function openDatabase(url: string, max: number, watch?: (pool: pg.Pool) => void): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -44,6 +45,7 @@ export function openDatabase(url: string, max: number): Db & { $client: pg.Pool 
   })
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
+  watch?.(pool)
   return through(pool, {})
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import { type Db, forCompany, type Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { during } from '../telemetry/purpose.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
@@ -167,10 +168,15 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
   for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
 }
 
+function companyOf(data: unknown): number | undefined {
+  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
+  return typeof companyId === 'number' ? companyId : undefined
+}
+
 /** A job whose input names a company writes for that one alone. */
 function withCompany(deps: Deps, data: unknown): Deps {
-  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
-  return typeof companyId === 'number' ? { ...deps, db: forCompany(deps.db, companyId) } : deps
+  const companyId = companyOf(data)
+  return companyId === undefined ? deps : { ...deps, db: forCompany(deps.db, companyId) }
 }
 
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
@@ -180,7 +186,8 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
     const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
-    await row.run(withCompany(deps, data), data, { id, signal, last })
+    const purpose = { job: name, jobId: id, company: () => companyOf(data) }
+    await during(purpose, () => row.run(withCompany(deps, data), data, { id, signal, last }))
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }
