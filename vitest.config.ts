@@ -10,6 +10,7 @@ const faults = [
   'apps/server/test/faults-allocation.test.ts',
   'apps/server/test/faults-sync.test.ts',
   'apps/server/test/faults-events.test.ts',
+  'apps/server/test/faults-hung.test.ts',
   'apps/server/src/db/embedded.test.ts',
 ]
 

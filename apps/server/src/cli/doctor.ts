@@ -35,7 +35,12 @@ async function* database(config: Config, log: Logger, closers: Closers): AsyncGe
   closers.add(close)
   const kind = config.DATABASE_URL ? 'PostgreSQL' : 'PostgreSQL embarqué'
   for (const { name, ok, reason } of await readiness(deps.db)) {
-    const good = { database: `${kind} répond`, migrations: 'Base de données à jour', queue: 'File de tâches ouverte' }
+    const good = {
+      database: `${kind} répond`,
+      writes: 'La base de données accepte les écritures',
+      migrations: 'Base de données à jour',
+      queue: 'File de tâches ouverte',
+    }
     yield { ok, text: ok ? good[name] : reason }
   }
   const { queue, mail } = await measure(deps)

@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
+import { isRefusal } from './refusal.ts'
+import { watchPool } from './watch.ts'
 
 /** Where the jobs of a database are sent, once its queue is open. */
 export type Sending = { queue?: PgBoss | undefined }
@@ -33,18 +35,27 @@ const begin = (companyId: number | undefined) =>
 /** From here on the transaction writes for this company, or for any; for the few writes that reach beyond one's own. */
 export const writeFor = (tx: Db, companyId: number | undefined) => tx.$client.query(companySetting(companyId))
 
+/** A way that was lost in silence is noticed from both ends: by us, and by PostgreSQL, which takes back what was open. */
+export const LIVELY = {
+  connectionTimeoutMillis: 5000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000',
+}
+
 /** `watch` sees the pool before anything is asked of it. */
 export function openDatabase(url: string, max: number, watch?: (pool: pg.Pool) => void): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
+    ...LIVELY,
     connectionString: url,
     max,
     application_name: 'voisol',
-    connectionTimeoutMillis: 5000,
     // A new connection has everything to learn again: one that rests is kept.
     idleTimeoutMillis: 600_000,
   })
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
+  watchPool(pool)
   watch?.(pool)
   return through(pool, {})
 }
@@ -68,6 +79,8 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
     return result
   } catch (error) {
     await client.query('rollback').catch(lost)
+    // The one that took over is behind another connection.
+    if (error instanceof Error && isRefusal(error, 'standby')) lost(error)
     throw error
   } finally {
     client.removeListener('error', lost)

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
+import { type Taken, takenBy } from './both-forms.ts'
 import { type Db, isPool, through } from './client.ts'
 
 type Connection = pg.PoolClient & { host: string; port: number; processID: number; secretKey: number }
-type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: pg.PoolClient['release']) => void
 
 /** PostgreSQL takes the wish to cancel on a connection of its own; a pooler in between passes it on. */
 function cancel({ host, port, processID, secretKey }: Connection): void {
@@ -47,11 +47,6 @@ export function interruptible(db: Db, signal: AbortSignal): Db {
       taken(undefined, client, client.release)
     })
   const own: pg.Pool = Object.create(pool)
-  own.connect = ((taken?: Taken) =>
-    taken
-      ? take(taken)
-      : new Promise((resolve, reject) => {
-          take((error, client) => (client ? resolve(client) : reject(error)))
-        })) as pg.Pool['connect'] // both of its forms
+  own.connect = takenBy(take)
   return through(own, db.$jobs, db.$company)
 }

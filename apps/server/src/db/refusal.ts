@@ -1,6 +1,9 @@
-const CODES = { twin: '23505', named: '23503' }
+const CODES = { twin: '23505', named: '23503', standby: '25006', crowded: '53300' }
 
-/** What the database refuses because another has it already (`twin`), or because something still names it (`named`). */
+/**
+ * What the database refuses because another has it already (`twin`), because something still names it (`named`), because
+ * it only repeats what another writes (`standby`), or because too many are there (`crowded`).
+ */
 export function isRefusal(error: unknown, why: keyof typeof CODES): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === CODES[why]) return true
   return false

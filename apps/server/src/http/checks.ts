@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 const journal = readFileSync(new URL('../db/migrations/meta/_journal.json', import.meta.url), 'utf8')
 const MIGRATIONS: number = JSON.parse(journal).entries.length
 
-export type Check = { name: 'database' | 'migrations' | 'queue'; ok: boolean; reason: string }
+export type Check = { name: 'database' | 'writes' | 'migrations' | 'queue'; ok: boolean; reason: string }
 
 const PATIENCE_MS = 2000
 /** A database that hangs is as far away as one that refuses. */
@@ -26,6 +26,15 @@ export const checkDatabase = (db: Db) =>
   succeeds(async () => {
     await db.$client.query('select 1')
     return true
+  })
+
+/** One that another took the place of is read and takes no writes. */
+export const checkWrites = (db: Db) =>
+  succeeds(async () => {
+    const { rows } = await db.$client.query<{ still: boolean }>(
+      `select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as still`,
+    )
+    return rows[0]?.still === false
   })
 
 export const checkMigrations = (db: Db) =>
@@ -60,9 +69,11 @@ export async function queueDepths(db: Db): Promise<Depth[]> {
 }
 
 export async function readiness(db: Db): Promise<Check[]> {
-  const [database, migrations, queue] = await Promise.all([checkDatabase(db), checkMigrations(db), checkQueue(db)])
+  const checks = [checkDatabase, checkWrites, checkMigrations, checkQueue].map((check) => check(db))
+  const [database = false, writes = false, migrations = false, queue = false] = await Promise.all(checks)
   return [
     { name: 'database', ok: database, reason: 'La base de données ne répond pas.' },
+    { name: 'writes', ok: writes, reason: 'La base de données n’accepte pas d’écritures.' },
     { name: 'migrations', ok: migrations, reason: 'La base de données n’est pas à jour.' },
     { name: 'queue', ok: queue, reason: 'La file de tâches n’est pas ouverte.' },
   ]

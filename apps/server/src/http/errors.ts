@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf, isAway } from '../db/away.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -28,11 +29,8 @@ const PARSER_CODES: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'too-large',
   FST_ERR_BAD_URL: 'malformed',
 }
-/** The database is away; nothing is wrong with the request. */
-const AWAY =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0\d|08\w{3}|53300)$|timeout exceeded when trying to connect|Connection terminated/
-
-const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : '')
+/** A database that was away is mostly back by then, and a browser asks again. */
+export const AWAY_SECONDS = 5
 
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
@@ -40,8 +38,7 @@ export function toAppError(error: unknown): AppError | undefined {
   const known = PARSER_CODES[codeOf(error)]
   if (known) return new AppError(known)
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (AWAY.test(codeOf(at)) || AWAY.test(at.message)) return new AppError('unavailable')
+  if (isAway(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readiness } from './checks.ts'
+import { AWAY_SECONDS } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,7 +26,7 @@ export function registerHealth(app: FastifyInstance) {
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
     const why = await reasons(app)
-    if (why.length) reply.code(503)
+    if (why.length) reply.code(503).header('retry-after', AWAY_SECONDS)
     return why.length ? { status: 'unavailable', reasons: why } : { status: 'ready' }
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { codeOf, isAway } from '../db/away.ts'
 
 const AGAIN_MS = 60_000
-const AWAY = /^(ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|57P\d\d|08\w{3}|53300)$/
 
 type Complaint = { kind: string; write: (log: FastifyBaseLogger, level: 'error' | 'warn') => void }
 
@@ -17,10 +17,9 @@ export function quietly(log: FastifyBaseLogger, now: () => number = Date.now) {
 }
 
 function read(what: object): Complaint {
-  const code = 'code' in what ? String(what.code) : ''
+  const code = codeOf(what)
   const message = 'message' in what ? String(what.message) : ''
-  if (AWAY.test(code) || /Connection terminated|connection ended|timeout exceeded when trying/i.test(message))
-    return { kind: 'away', write: (log) => log.warn({ code, message }, 'queue: the database is away') }
+  if (isAway(what)) return { kind: 'away', write: (log) => log.warn({ code, message }, 'queue: the database is away') }
   return {
     // Numbers and the names of queues and workers differ from one complaint to the next.
     kind: code || message.replace(/\(Queue:.*\)|".*?"|[\d.]+/g, ''),

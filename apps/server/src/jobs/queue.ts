@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { PgBoss, type QueueOptions } from 'pg-boss'
-import { type Db, forCompany, type Sending } from '../db/client.ts'
+import type pg from 'pg'
+import { type Db as OfQueue, PgBoss, type QueueOptions } from 'pg-boss'
+import { type Db, forCompany, LIVELY, type Sending } from '../db/client.ts'
+import { watchPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
 import { during } from '../telemetry/purpose.ts'
 import { GiveUp, type Job } from './job.ts'
@@ -95,9 +97,9 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     // Tables are the owner's to make and to mend (migrate-queue.ts).
     migrate: false,
     reindex: false,
+    ...LIVELY,
     max: 4,
     application_name: 'voisol-jobs',
-    connectionTimeoutMillis: 5000,
     supervise: work,
     schedule: work,
     superviseIntervalSeconds: LOOK_SECONDS,
@@ -111,6 +113,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
   queue.on('warning', (warning) => report('warn', warning))
   try {
     await queue.start()
+    watchPool(poolOf(queue))
     await declare(queue, deps.db, jobs)
     // The first job may send another one while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
@@ -122,6 +125,9 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
   }
   return queue
 }
+
+/** The queue opens its own, and keeps it to itself. */
+const poolOf = (queue: PgBoss) => (queue.getDb() as OfQueue & { pool: pg.Pool }).pool
 
 function leave(queue: PgBoss) {
   for (const sending of opened.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { toAppError } from '../http/errors.ts'
+import { isAway } from './away.ts'
+
+const failing = (more: object, message = 'something') => Object.assign(new Error(message), more)
+
+test.each([
+  ['refused', { code: 'ECONNREFUSED' }],
+  ['cut', { code: 'ECONNRESET' }],
+  ['cut while it was written to', { code: 'EPIPE' }],
+  ['silent', { code: 'ETIMEDOUT' }],
+  ['without a route', { code: 'EHOSTUNREACH' }],
+  ['without a network', { code: 'ENETUNREACH' }],
+  ['without a name', { code: 'ENOTFOUND' }],
+  ['without a name server', { code: 'EAI_AGAIN' }],
+  ['without its socket', { code: 'ENOENT', syscall: 'connect' }],
+  ['starting', { code: '57P03' }],
+  ['shut down', { code: '57P01' }],
+  ['crashed', { code: '57P02' }],
+  ['crowded', { code: '53300' }],
+  ['a standby', { code: '25006' }],
+  ['a pooler with too long a line', { code: '08P01' }],
+])('a database that is %s is away: 503 with Retry-After', (_, more) => {
+  const wrapped = new Error('Failed query: select 1', { cause: failing(more) })
+  expect(toAppError(wrapped)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 })
+})
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Query read timeout',
+  'timeout expired',
+])('so is one of which the driver says « %s »', (message) => {
+  expect(isAway(new Error(message))).toBe(true)
+})
+
+test.each([
+  ['a missing file', failing({ code: 'ENOENT', syscall: 'open' })],
+  ['a twin', failing({ code: '23505' })],
+  ['a mistake of ours', new TypeError('x is not a function')],
+  ['a statement that took too long', failing({ code: '57014' })],
+  ['nothing at all', undefined],
+])('%s is something else', (_, error) => {
+  expect(isAway(error)).toBe(false)
+  expect(toAppError(error)).toBeUndefined()
+})

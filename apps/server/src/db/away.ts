@@ -1,0 +1,32 @@
+/** Nothing is wrong with what was asked: the database cannot be reached, refuses everybody, or takes no writes for now. */
+const CODES = new RegExp(
+  `^(?:${[
+    // The way to it: nobody there, cut, no route, no name.
+    'ECONN\\w+|EPIPE|ETIMEDOUT|EHOST\\w+|ENET\\w+|ENOTFOUND|EAI_AGAIN',
+    // It starts, stops, or lost its place among several; PgBouncer says 08P01 for a line that is too long.
+    '57P0\\d|08\\w{3}',
+    '53300', // too many connections
+    '25006', // a standby, after the other took over
+  ].join('|')})$`,
+)
+const MESSAGES =
+  /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error/i
+
+/** A socket file that is not there; a missing file of ours is another matter. */
+const noSocket = (error: Error) => 'syscall' in error && error.syscall === 'connect'
+
+export const codeOf = (error: object) => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+function saysAway(error: Error): boolean {
+  const code = codeOf(error)
+  return CODES.test(code) || MESSAGES.test(error.message) || (code === 'ENOENT' && noSocket(error))
+}
+
+/** What an error says, or what it came from. */
+export function isAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (saysAway(at)) return true
+  return false
+}
+
+/** What is said at once, without asking, while it is known that nobody would answer. */
+export const awayError = () => Object.assign(new Error('the database does not answer'), { code: '08001' })

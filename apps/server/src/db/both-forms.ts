@@ -1,0 +1,16 @@
+import type pg from 'pg'
+
+export type Taken = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: pg.PoolClient['release'],
+) => void
+
+/** `pool.connect` from its form with a callback, which the pool itself uses. */
+export const takenBy = (take: (taken: Taken) => void): pg.Pool['connect'] =>
+  ((taken?: Taken) =>
+    taken
+      ? take(taken)
+      : new Promise((resolve, reject) => {
+          take((error, client) => (client ? resolve(client) : reject(error)))
+        })) as pg.Pool['connect'] // both of its forms

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
+import { makeUser } from './factories.ts'
+import { openGate } from './gate.ts'
+import { acknowledgedWrites } from './ledger.ts'
+import { allowed, ask, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-hung-'))
+const home = join(root, 'home')
+const started: Running[] = []
+const start = (dir: string, port: number, env: Record<string, string>) => {
+  const server = launch(dir, port, { DEMO: 'off', ...env })
+  started.push(server)
+  return server
+}
+let socketPath: string
+let gate: Awaited<ReturnType<typeof openGate>>
+let server: Running
+let token: string
+const through = (port: number | undefined, role: string) => `postgres://${role}@127.0.0.1:${port}/voisol`
+
+beforeAll(async () => {
+  await ready(start(home, await freePort(), {}))
+  const { socket } = await postmaster(home)
+  socketPath = join(socket, '.s.PGSQL.5432')
+  gate = await openGate(socketPath)
+  const urls = { DATABASE_URL: through(gate.port, APPLICATION), DATABASE_OWNER_URL: through(gate.port, OWNER) }
+  // It starts beside the first test, which has a gate of its own.
+  server = start(join(root, 'guest'), await freePort(), urls)
+  const db = openDatabase(await databaseUrl(home), 1)
+  token = (await makeUser(db)).token
+  await db.$client.end()
+})
+afterAll(async () => {
+  gate?.open()
+  for (const one of started.reverse()) if (one.child.exitCode === null) await kill(one, 'SIGTERM')
+  gate?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+
+describe('one connection that goes silent among others', { timeout: 120_000 }, () => {
+  test('is given up, and one that only takes its time is not', async () => {
+    const own = await openGate(socketPath)
+    const pool: pg.Pool = openDatabase(through(own.port, APPLICATION), 2).$client
+    const slow = pool.query('select pg_sleep(8) is not null as slept')
+    const other = await pool.connect()
+    other.on('error', () => {})
+    own.silenceLast()
+    await expect(other.query('select 1')).rejects.toThrow('Connection terminated')
+    other.release(true)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect((await slow).rows).toEqual([{ slept: true }])
+    await pool.end()
+    own.close()
+  })
+})
+
+describe('F14: a way to the database that goes silent', { timeout: 180_000 }, () => {
+  const WAYS = process.env.TEST_ALL ? (['open', 'resume'] as const) : (['open'] as const)
+  test.each(WAYS)('is answered with 503, and left behind when it is back (%s)', async (back) => {
+    const limit = allowed(10_000, await ready(server))
+    const ledger = acknowledgedWrites(server.base, token, () => databaseUrl(home))
+    await until(() => ledger.size() > 5)
+    const cut = Date.now()
+    gate.silence()
+    const away = await until(async () => {
+      const answer = await me().catch(() => undefined)
+      return answer?.status === 503 && answer
+    }, 120_000)
+    const shed = Date.now() - cut
+    expect(away.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await away.json()).toMatchObject({ code: 'unavailable' })
+    // Whoever comes now does not stand in line for what is not there.
+    await until(async () => {
+      const from = Date.now()
+      return (await me()).status === 503 && Date.now() - from < 1000
+    })
+    const before = ledger.size()
+    const from = Date.now()
+    gate[back]()
+    await until(async () => (await me().catch(() => undefined))?.status === 200, 120_000)
+    const healed = Date.now() - from
+    await until(() => ledger.size() > before)
+    expect(await ledger.lost()).toEqual([])
+    console.log(`silent way (${back}): shed after ${shed} ms, served again after ${healed} ms`)
+    expect(shed).toBeLessThan(limit)
+    expect(healed).toBeLessThan(limit)
+  })
+})

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { queryAs } from './database.ts'
+import { ask } from './process.ts'
+
+const AGAIN_MS = 20
+const PREFERENCES = 'notifications/preferences'
+const SESSIONS = 'auth/sessions/revoke-others'
+
+/** Writes without pause and keeps, outside the database, what was answered with success. */
+export function acknowledgedWrites(base: string, token: string, url: () => Promise<string>, hands = 3) {
+  const acknowledged = new Set<string>()
+  let active = true
+  const authorization = `Bearer ${token}`
+  const sessions = { method: 'POST', headers: { authorization } }
+  const preferences = (n: number) => ({
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ items: [{ category: 'account', channel: 'mail', enabled: n % 2 === 0 }] }),
+  })
+  const run = async () => {
+    for (let n = 0; active; n++) {
+      const answer = await ask(
+        `${base}/api/${n % 3 ? PREFERENCES : SESSIONS}`,
+        n % 3 ? preferences(n) : sessions,
+      ).catch(() => undefined)
+      await answer?.arrayBuffer().catch(() => {})
+      if (answer?.ok) acknowledged.add(String(answer.headers.get('x-request-id')))
+      else await pause(AGAIN_MS)
+    }
+  }
+  const done = Promise.all(Array.from({ length: hands }, run))
+  return {
+    size: () => acknowledged.size,
+    /** Stops writing: what was acknowledged and is not in the audit log. */
+    async lost(): Promise<string[]> {
+      active = false
+      await done
+      const { rows } = await queryAs(await url(), 'select request_id as id from audit_entries')
+      const kept = new Set(rows.map(({ id }) => String(id)))
+      return [...acknowledged].filter((id) => !kept.has(id))
+    },
+  }
+}
