@@ -1,5 +1,3 @@
-import { openDatabase } from '../src/db/client.ts'
-import { keepSettings } from '../src/db/spread.ts'
 import { databaseUrl, queryAs, runAs } from './database.ts'
 
 /** Few, so that a template is made and copied soon. */
@@ -47,10 +45,3 @@ export const leaveAlone = (machines: string[], name: string) =>
       ]),
     ),
   )
-
-/** What is set for a database does not come with its copy. */
-export async function settleCopy(machines: string[], name: string) {
-  if (machines.length < 2) return
-  const db = openDatabase(databaseUrl(machines[0] ?? '', name), 1)
-  await keepSettings(db).finally(() => db.$client.end())
-}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { settleCopy } from './cluster.ts'
+import { openDatabase } from '../src/db/client.ts'
+import { keepSettings } from '../src/db/spread.ts'
 
 export const TEMPLATE = 'voisol_template'
 /** Made as the README says, with the rights it says: a grant that is missing shows in every suite. */
@@ -39,6 +40,13 @@ export const forgetDurability = (admin: string) =>
     ...['fsync', 'full_page_writes', 'synchronous_commit'].map((name) => `alter system set ${name} = off`),
     'select pg_reload_conf()',
   ])
+
+/** What is set for a database does not come with its copy. */
+async function settleCopy(machines: string[], name: string) {
+  if (machines.length < 2) return
+  const db = openDatabase(databaseUrl(machines[0] ?? '', name), 1)
+  await keepSettings(db).finally(() => db.$client.end())
+}
 
 /** File by file: half the work of writing each block to the log. */
 async function copy({ machines, run }: Postgres, template: string) {
