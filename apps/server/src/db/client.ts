@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
+import { shedLine } from './line.ts'
 import { isRefusal } from './refusal.ts'
 import { watchPool } from './watch.ts'
 
@@ -56,6 +57,7 @@ export function openDatabase(url: string, max: number, watch?: (pool: pg.Pool) =
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
   watchPool(pool)
+  shedLine(pool)
   watch?.(pool)
   return through(pool, {})
 }

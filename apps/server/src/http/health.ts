@@ -9,9 +9,10 @@ declare module 'fastify' {
   }
 }
 
+/** Asked beside the pool: a process whose line is long sheds calls, and is taken out of no rotation for it. */
 async function reasons(app: FastifyInstance): Promise<string[]> {
   if (app.life.stopping) return ['Le serveur s’arrête.']
-  const failed = (await readiness(app.deps.db)).filter((check) => !check.ok)
+  const failed = (await readiness(app.deps.aside)).filter((check) => !check.ok)
   const away = failed.find((check) => check.name === 'database')
   return (away ? [away] : failed).map((check) => check.reason)
 }

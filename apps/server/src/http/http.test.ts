@@ -28,7 +28,7 @@ describe('/healthz and /readyz', () => {
   })
 
   test('not ready when the database is away, behind its version or without queue', async () => {
-    const query = vi.spyOn(server.deps.db.$client, 'query')
+    const query = vi.spyOn(server.deps.aside.$client, 'query')
     query.mockImplementation(() => Promise.reject(new Error('ECONNREFUSED')))
     const away = await server.app.inject('/readyz')
     query.mockRestore()
