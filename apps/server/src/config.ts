@@ -96,6 +96,19 @@ export const Environment = z.object({
     .int()
     .min(0)
     .default(1000),
+  /** Where traces and metrics are told, in OTLP over HTTP; nowhere unless it is given. Names are those of OpenTelemetry. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(address(/^https?$/, 'http://127.0.0.1:4318')),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^(?:[\w-]+=[^,=]+(?:,|$))*$/, 'Des en-têtes sont attendus, par exemple x-cle=secret,x-autre=valeur.')
+    .default(''),
+  OTEL_SERVICE_NAME: z.string().min(1).default('voisol'),
+  /** The share of traces that is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('Une part entre 0 et 1 est attendue, par exemple 0.1.')
+    .min(0)
+    .max(1)
+    .default(1),
   METRICS_TOKEN: optional(z.string().min(16)),
   ANALYTICS_ID: optional(
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),

@@ -20,6 +20,7 @@ import type { Actor } from './http/actor.ts'
 import { openGates } from './http/gate.ts'
 import type { Caller } from './http/gateway/meter.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import type { Telemetry } from './telemetry/export.ts'
 import { slowLog } from './telemetry/slow-log.ts'
 import { watchStatements } from './telemetry/statements.ts'
 
@@ -50,6 +51,8 @@ export type Deps = {
   compute: ComputeTasks
   /** The line a call stands in, behind others of its company. */
   gates: ReturnType<typeof openGates>
+  /** Where traces and metrics are told; nowhere unless the operator named a collector. */
+  telemetry: Telemetry | undefined
   log: FastifyBaseLogger
 }
 
@@ -70,8 +73,9 @@ const ASIDE = 4
 /** As many bytes as an upload may have. */
 const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
 
-export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
-  const watch = (pool: Pool) => watchStatements(pool, slowLog(log, config.SLOW_QUERY_MS))
+export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger, telemetry?: Telemetry) {
+  const listeners = [...slowLog(log, config.SLOW_QUERY_MS), ...(telemetry ? [telemetry.statement] : [])]
+  const watch = (pool: Pool) => watchStatements(pool, listeners)
   const db = openDatabase(databaseUrl, config.DATABASE_POOL, watch)
   const aside = openDatabase(databaseUrl, ASIDE, watch)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
@@ -93,12 +97,14 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     weather: { local: config.production ? null : (config.WEATHER_SANDBOX_URL ?? null) },
     compute: pool.compute,
     gates: openGates(config.DATABASE_POOL),
+    telemetry,
     log,
   }
   const close = async () => {
     mailer.close()
     await pool.close()
     await Promise.all([db.$client.end(), aside.$client.end()])
+    await telemetry?.close()
   }
   return { deps, close }
 }

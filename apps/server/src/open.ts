@@ -9,6 +9,7 @@ import { type Deps, openDeps } from './deps.ts'
 import { subscribers } from './jobs/subscribers.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { StartupError } from './startup-error.ts'
+import { openTelemetry } from './telemetry/telemetry.ts'
 
 type Closer = () => Promise<unknown> | unknown
 
@@ -58,7 +59,7 @@ export async function openPlatform(
   closers: Closers,
 ): Promise<{ deps: Deps; url: string; oneRole: boolean }> {
   const urls = await openDatabaseUrls(config, closers)
-  const { deps, close } = openDeps(config, urls.url, log)
+  const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
   const { oneRole } = await prepareDatabase(deps.db, urls).catch(explainDatabase)
   // Before this process tells anything, so that a new subscriber hears of it.

@@ -9,6 +9,7 @@ import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
+import { openTelemetry } from '../src/telemetry/telemetry.ts'
 import { createDatabase, queryAs } from './database.ts'
 
 export type Running = Awaited<ReturnType<typeof start>>
@@ -27,7 +28,8 @@ async function start(env: Record<string, string>, log?: Logger) {
     COMPUTE_THREADS: '1',
     ...env,
   })
-  const { deps, close } = openDeps(config, database.url, log ?? pino({ level: config.LOG_LEVEL }))
+  const written = log ?? pino({ level: config.LOG_LEVEL })
+  const { deps, close } = openDeps(config, database.url, written, await openTelemetry(config, written))
   const queue = await startQueue(deps, database.url, jobs, true)
   const app = await buildApp(deps)
   await app.ready()

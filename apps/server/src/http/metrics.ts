@@ -19,7 +19,7 @@ function requireAccess(request: FastifyRequest, token: string | undefined) {
 }
 
 export function registerMetrics(app: FastifyInstance) {
-  const { db, config } = app.deps
+  const { db, config, telemetry } = app.deps
   const register = new Registry()
   collectDefaultMetrics({ register })
   const requests = new Histogram({
@@ -49,6 +49,7 @@ export function registerMetrics(app: FastifyInstance) {
       this.set(app.proxy.unnamed ? 1 : 0)
     },
   })
+  telemetry?.measures(register)
   app.addHook('onResponse', async (request, reply) => {
     requests.observe(
       { method: request.method, route: routeOf(request), status: reply.statusCode },

@@ -6,7 +6,7 @@ import { type Db as OfQueue, PgBoss, type QueueOptions } from 'pg-boss'
 import { type Db, forCompany, LIVELY, type Sending } from '../db/client.ts'
 import { watchPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
-import { during } from '../telemetry/purpose.ts'
+import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
@@ -61,7 +61,7 @@ export async function enqueue<N extends JobName>(
 async function send(queue: PgBoss, tx: Db, name: string, input: object, options: Options, follows: boolean) {
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
   const singletonKey = options.once ?? randomUUID()
-  const id = await queue.send(name, input, {
+  const id = await queue.send(name, marked(input), {
     singletonKey,
     ...(follows && { group: { id: singletonKey } }),
     ...(options.id && { id: options.id }),
@@ -188,12 +188,13 @@ function withCompany(deps: Deps, data: unknown): Deps {
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
 
 async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal) {
-  const { id, data, retryCount } = task
+  const { id, retryCount } = task
+  const { data, sender } = unmarked(task.data)
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
     const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
     const purpose = { job: name, jobId: id, company: () => companyOf(data) }
-    await during(purpose, () => row.run(withCompany(deps, data), data, { id, signal, last }))
+    await traceJob(deps.telemetry, purpose, sender, () => row.run(withCompany(deps, data), data, { id, signal, last }))
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }

@@ -26,6 +26,7 @@ function open(max: number) {
 test('calls that wait for the same connection are not taken for one another', async () => {
   const pool = open(1)
   const app = Fastify()
+  app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
   registerPurposes(app)
   for (const name of ['a', 'b', 'c'])

@@ -1,0 +1,54 @@
+import { hostname } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { VERSION } from '../http/version.ts'
+import { openExporter } from './exporter.ts'
+import { encodeMetrics, encodeSpans } from './otlp.ts'
+import { readMetrics } from './otlp-metrics.ts'
+import type { Span } from './span.ts'
+import { openTracer } from './tracer.ts'
+
+const METRICS_MS = 60_000
+
+/** `name=value` between commas, each as in an address. */
+const headersOf = (text: string) =>
+  Object.fromEntries(
+    text.split(',').flatMap((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return name.trim() && value.length ? [[name.trim(), decodeURIComponent(value.join('=').trim())]] : []
+    }),
+  )
+
+/** Traces and metrics, told to a collector in OTLP over HTTP. */
+export function startExport(config: Config, endpoint: string, log: FastifyBaseLogger) {
+  const collector = { endpoint, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS) }
+  const resource = {
+    'service.name': config.OTEL_SERVICE_NAME,
+    'service.version': VERSION,
+    'service.instance.id': `${hostname()}:${process.pid}`,
+    'voisol.role': config.ROLE,
+  }
+  const spans = openExporter<Span>(collector, '/v1/traces', (batch) => encodeSpans(resource, batch), { log })
+  const sums = openExporter<object>(collector, '/v1/metrics', (batch) => encodeMetrics(resource, batch), { log })
+  const registries: Registry[] = []
+  const measure = async () => {
+    for (const registry of registries) for (const metric of await readMetrics(registry)) sums.add(metric)
+  }
+  const timer = setInterval(() => void measure().catch((err) => log.warn({ err }, 'telemetry')), METRICS_MS).unref()
+  return {
+    ...openTracer(config.OTEL_TRACES_SAMPLER_ARG, spans.add),
+    /** What a registry counts is sent every minute, and once more at the end. */
+    measures: (registry: Registry) => void registries.push(registry),
+    flush: async () => {
+      await measure()
+      await Promise.all([spans.flush(), sums.flush()])
+    },
+    close: async () => {
+      clearInterval(timer)
+      await measure().catch(() => {})
+      await Promise.all([spans.close(), sums.close()])
+    },
+  }
+}
+export type Telemetry = ReturnType<typeof startExport>

@@ -1,0 +1,48 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openExporter } from './exporter.ts'
+
+const log = pino({ level: 'silent' })
+const collector = { endpoint: 'http://collector', headers: {} }
+
+function open(answers: (number | Error)[]) {
+  const sent: number[][] = []
+  const post = async (_: unknown, init?: RequestInit) => {
+    const answer = answers.shift() ?? 200
+    if (answer instanceof Error) throw answer
+    if (answer === 200) sent.push(JSON.parse(String(init?.body)).batch)
+    return new Response('{}', { status: answer })
+  }
+  return { sent, exporter: openExporter<number>(collector, '/v1', (batch) => ({ batch }), { log, post }) }
+}
+const add = (exporter: { add(n: number): void }, many: number) => {
+  for (let n = 0; n < many; n++) exporter.add(n)
+}
+
+test('batches are whole, in order, and none is lost while the collector is away for a moment', async () => {
+  const { sent, exporter } = open([new Error('away'), 503])
+  add(exporter, 1200)
+  await exporter.flush()
+  await exporter.flush()
+  await exporter.close()
+  expect(sent.map((batch) => batch.length)).toEqual([512, 512, 176])
+  expect(sent.flat()).toEqual(Array.from({ length: 1200 }, (_, n) => n))
+})
+
+test('what comes while a batch is on its way is not taken for sent', async () => {
+  const { sent, exporter } = open([])
+  add(exporter, 3)
+  const sending = exporter.flush()
+  add(exporter, 5)
+  await sending
+  await exporter.close()
+  expect(sent.map((batch) => batch.length)).toEqual([3, 5])
+})
+
+test('one that stays away costs a bounded memory', async () => {
+  const { sent, exporter } = open([new Error('away')])
+  add(exporter, 20_000)
+  await exporter.flush()
+  await exporter.close()
+  expect(sent.flat()).toHaveLength(8192)
+})

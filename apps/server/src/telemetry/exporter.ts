@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** A collector, and what it is shown with each message. */
+export type Collector = { endpoint: string; headers: Record<string, string> }
+
+const BATCH = 512
+/** What waits while the collector is away: what comes then is lost, and counted. */
+const MOST_WAITING = 8192
+const EVERY_MS = 5000
+const PATIENCE_MS = 10_000
+const COMPLAIN_MS = 60_000
+const LEAVE_MS = 2000
+
+type Told = { log: FastifyBaseLogger; post?: typeof fetch }
+
+/** Things to be sent, in batches; whoever adds one never waits and never fails. */
+export function openExporter<T>(collector: Collector, path: string, encode: (batch: T[]) => object, told: Told) {
+  const { log, post = fetch } = told
+  const url = `${collector.endpoint.replace(/\/+$/, '')}${path}`
+  const waiting: T[] = []
+  let lost = 0
+  let complained = -Infinity
+  let sending: Promise<void> | undefined
+
+  function complain(reason: string) {
+    if (performance.now() - complained < COMPLAIN_MS) return
+    complained = performance.now()
+    log.warn({ collector: collector.endpoint, reason, waiting: waiting.length, lost }, 'telemetry: not delivered')
+  }
+
+  /** False where it is worth another try: away, or busy. What is refused for good is not sent again. */
+  async function deliver(batch: T[]): Promise<boolean> {
+    try {
+      const response = await post(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...collector.headers },
+        body: JSON.stringify(encode(batch)),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      await response.arrayBuffer()
+      if (!response.ok) complain(`status ${response.status}`)
+      return response.ok || ![429, 502, 503, 504].includes(response.status)
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
+      return false
+    }
+  }
+
+  async function sendAll() {
+    while (waiting.length) {
+      const batch = waiting.slice(0, BATCH)
+      if (!(await deliver(batch))) return
+      // Others may have come meanwhile.
+      waiting.splice(0, batch.length)
+    }
+  }
+  const flush = () => {
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+    })
+    return sending
+  }
+  const timer = setInterval(flush, EVERY_MS).unref()
+
+  return {
+    add(one: T) {
+      if (waiting.length >= MOST_WAITING) lost++
+      else waiting.push(one)
+      if (waiting.length === BATCH) void flush()
+    },
+    flush,
+    /** What is left is sent if that goes quickly: nobody waits longer for a process to end. */
+    async close() {
+      clearInterval(timer)
+      const last = Promise.resolve(sending).then(flush)
+      await Promise.race([last, setTimeout(LEAVE_MS, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { attributesOf, nanos } from './otlp.ts'
+
+type Metric = MetricObjectWithValues<MetricValue<string> & { metricName?: string }>
+type Value = Metric['values'][number]
+/** Since the process began. */
+const CUMULATIVE = 2
+
+type Times = { startTimeUnixNano: string; timeUnixNano: string }
+
+const pointOf = ({ labels, value }: Value, times: Times) => ({
+  attributes: attributesOf(labels),
+  ...times,
+  asDouble: value,
+})
+
+/** Prometheus counts all that is below a bound, OTLP what lies between two. */
+function histogramOf(values: Value[], times: Times) {
+  const bounded = values.filter(({ labels }) => labels.le !== undefined)
+  const below = bounded.map(({ value }) => value)
+  const part = (name: string) => values.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0
+  const { le: _, ...labels } = bounded[0]?.labels ?? {}
+  return {
+    attributes: attributesOf(labels),
+    ...times,
+    count: String(part('_count')),
+    sum: part('_sum'),
+    explicitBounds: bounded.map((one) => Number(one.labels.le)).filter(Number.isFinite),
+    bucketCounts: below.map((value, n) => String(value - (below[n - 1] ?? 0))),
+  }
+}
+
+function series(values: Value[]): Value[][] {
+  const groups = Map.groupBy(values, ({ labels: { le: _, ...rest } }) => JSON.stringify(rest))
+  return [...groups.values()]
+}
+
+function encode({ name, help, type, values }: Metric, times: Times): object[] {
+  const [kind, told] = [String(type), values.filter(({ value }) => Number.isFinite(value))]
+  const head = { name, description: help }
+  if (told.length === 0) return []
+  if (kind === 'histogram') {
+    const dataPoints = series(told).map((one) => histogramOf(one, times))
+    return [{ ...head, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } }]
+  }
+  const dataPoints = told.map((value) => pointOf(value, times))
+  if (kind === 'counter')
+    return [{ ...head, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } }]
+  return kind === 'gauge' ? [{ ...head, gauge: { dataPoints } }] : []
+}
+
+/** What /metrics shows, so that nothing is counted twice. */
+export async function readMetrics(registry: Registry): Promise<object[]> {
+  const times = { startTimeUnixNano: nanos(Date.now() - process.uptime() * 1000), timeUnixNano: nanos(Date.now()) }
+  const metrics = (await registry.getMetricsAsJSON()) as Metric[] // its type leaves out the names of a histogram's parts
+  return metrics.flatMap((metric) => encode(metric, times))
+}

@@ -1,0 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Telemetry } from './export.ts'
+
+/** Nothing unless a collector is named; what speaks to it is loaded only then. */
+export async function openTelemetry(config: Config, log: FastifyBaseLogger): Promise<Telemetry | undefined> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint) return undefined
+  const { startExport } = await import('./export.ts')
+  return startExport(config, endpoint, log)
+}

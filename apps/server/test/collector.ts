@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+type Pair = { key: string; value: Record<string, unknown> }
+const read = (pairs: Pair[] = []) =>
+  Object.fromEntries(
+    pairs.map(({ key, value: { intValue, ...value } }) => [
+      key,
+      intValue === undefined ? Object.values(value)[0] : Number(intValue),
+    ]),
+  )
+
+type Heard = { path: string | undefined; headers: Record<string, unknown>; body: Record<string, unknown[]> }
+// biome-ignore lint/suspicious/noExplicitAny: what was really sent is read
+const inside = (heard: Heard[], ...path: string[]): any[] =>
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  path.reduce<any[]>(
+    (from, name) => from.flatMap((one) => one[name] ?? []),
+    heard.map(({ body }) => body),
+  )
+
+/** A collector of OpenTelemetry that keeps what it is told; `answer` may be set to refuse. */
+export async function openCollector() {
+  const heard: Heard[] = []
+  const state = { answer: 200 }
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse((await buffer(request)).toString())
+    if (state.answer === 200) heard.push({ path: request.url, headers: request.headers, body })
+    response.writeHead(state.answer, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    state,
+    resource: () => read(inside(heard, 'resourceSpans')[0]?.resource.attributes),
+    spans: () =>
+      inside(heard, 'resourceSpans', 'scopeSpans', 'spans').map((span) => ({
+        ...span,
+        attributes: read(span.attributes),
+      })),
+    metrics: () => inside(heard, 'resourceMetrics', 'scopeMetrics', 'metrics'),
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  }
+}
