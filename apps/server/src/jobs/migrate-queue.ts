@@ -14,6 +14,15 @@ async function finishIndexes(queue: PgBoss): Promise<void> {
   while (Date.now() < end && (await left())) await pause(250)
 }
 
+/** The line of one company is looked at whenever a job joins it (turn.ts). Asked for first: making one waits for all writers. */
+async function addTurns(queue: PgBoss): Promise<void> {
+  const db = queue.getDb()
+  const { rows } = await db.executeSql(`select 1 where to_regclass('${SCHEMA}.voisol_turns') is not null`)
+  if (rows.length) return
+  await db.executeSql(`create index if not exists voisol_turns
+    on ${SCHEMA}.job_common (name, (data->>'companyId'), priority, start_after) where state < 'active'`)
+}
+
 /** Makes or updates the tables of the queue, as the owner: the application only ever uses them. */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const queue = new PgBoss({
@@ -31,6 +40,7 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
   try {
     await queue.start()
     await finishIndexes(queue)
+    await addTurns(queue)
   } finally {
     await queue.stop({ graceful: false }).catch(() => {})
   }

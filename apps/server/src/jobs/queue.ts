@@ -11,6 +11,7 @@ import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
+import { companyOf, placeOf } from './turn.ts'
 
 export const DEAD_LETTER = 'dead-letter'
 /** A dead worker is noticed 20 s after its last sign of life, looked for every 10 s: its job runs again within a minute. */
@@ -63,6 +64,7 @@ async function send(queue: PgBoss, tx: Db, name: string, input: object, options:
   const singletonKey = options.once ?? randomUUID()
   const id = await queue.send(name, marked(input), {
     singletonKey,
+    priority: -(await placeOf(tx, name, input, options.once)),
     ...(follows && { group: { id: singletonKey } }),
     ...(options.id && { id: options.id }),
     ...(options.after && { startAfter: options.after }),
@@ -172,11 +174,6 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
     if (row.atStart) await queue.send(name, {})
   }
   for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
-}
-
-function companyOf(data: unknown): number | undefined {
-  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
-  return typeof companyId === 'number' ? companyId : undefined
 }
 
 /** A job whose input names a company writes for that one alone. */
