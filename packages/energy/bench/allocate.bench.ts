@@ -25,10 +25,9 @@ console.log(
 console.log('  méthode           1er calcul  meilleur   copie nue  rapport  mémoire ÷ données')
 let late = 0
 for (const method of METHODS) {
-  const { first, best, copy, memory } = measure(method)
-  const ratio = decimals(best / copy, 1).padStart(8)
+  const { first, best, copy, ratio, memory } = measure(method)
   const times = `${milliseconds(first)} ${milliseconds(best)}   ${milliseconds(copy)}`
-  console.log(`  ${method.padEnd(18)} ${times} ${ratio}  ${decimals(memory, 2).padStart(8)}`)
+  console.log(`  ${method.padEnd(18)} ${times} ${decimals(ratio, 1).padStart(8)}  ${decimals(memory, 2).padStart(8)}`)
   if (method !== 'complete' && (best > TARGET_MS || memory > TARGET_MEMORY)) late++
 }
 console.log(`  default, sans nuit ${milliseconds(measure('default', 'endless').best).padStart(20)}`)

@@ -3,9 +3,9 @@ import { pairs } from '../src/kernel/pairs.ts'
 import { createInput, createKey, createPoints, inputBytes, isMethod, STEPS } from './operation.ts'
 
 /** One method in a process of its own, so that its peak of memory is its own too. Prints one line of JSON. */
-export type Measure = { first: number; best: number; copy: number; memory: number; pairs?: number }
+export type Measure = { first: number; best: number; copy: number; ratio: number; memory: number; pairs?: number }
 
-const ROUNDS = 3
+const ROUNDS = 5
 const [, , method, option] = process.argv
 if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
 
@@ -22,13 +22,24 @@ const idle = process.memoryUsage().rss
 const points = createPoints(option === 'endless')
 const key = createKey(method)
 const input = createInput(points, key)
-const copy = least(() => points.consumers.map(({ values }) => values.slice()))
-// Garbage of the copies would count as the allocation's.
-globalThis.gc?.()
 const first = timed(() => allocate(input))
 const memory = (process.resourceUsage().maxRSS * 1024 - idle) / inputBytes(points, key)
-const best = least(() => allocate(input))
-const measure: Measure = { first, best, copy, memory }
+const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+const [copies, runs]: [number[], number[]] = [[], []]
+// In turns, so that whatever else the machine does weighs on both; the garbage of one would count as the other's.
+for (let round = 0; round < ROUNDS; round++) {
+  globalThis.gc?.()
+  copies.push(timed(() => points.consumers.map(({ values }) => values.slice())))
+  globalThis.gc?.()
+  runs.push(timed(() => allocate(input)))
+}
+const measure: Measure = {
+  first,
+  best: Math.min(...runs),
+  copy: middle(copies),
+  ratio: middle(runs) / middle(copies),
+  memory,
+}
 if (option === 'pairs') {
   const allocation = allocate(input)
   const buckets = Uint16Array.from({ length: STEPS }, (_, at) => Math.floor((at * 12) / STEPS))

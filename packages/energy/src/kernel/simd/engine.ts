@@ -1,0 +1,64 @@
+import { assemble } from './assembler.ts'
+import * as lines from './lines.ts'
+import { remainderRoutines } from './remainders.ts'
+
+type Floors = (need: number, weight: number, floor: number, rest: number, end: number, stride: number) => void
+type Routines = {
+  floorsByCurve: Floors
+  floorsByOne: Floors
+  fillByCurve: Floors
+  fillByOne: Floors
+  take: (need: number, share: number, end: number, stride: number) => void
+  count: (rest: number, end: number) => void
+  /** Needs, shares, floors and remainders, where the last end and what was found is noted, and from one row to the next. */
+  place: (...places: [number, number, number, number, number, number, number]) => number
+}
+
+/** As much of it as is used here: it is the platform's, not the language's. */
+declare const WebAssembly: {
+  Memory: new (of: { initial: number }) => { buffer: ArrayBuffer; grow: (pages: number) => number }
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  Instance: new (module: object, imports: object) => { exports: object }
+}
+
+const PAGE = 2 ** 16
+const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
+
+/** What the routines promise is what their definitions say. */
+export const routines = new WebAssembly.Instance(new WebAssembly.Module(assemble(remainderRoutines)), {
+  own: { memory },
+}).exports as Routines
+
+/** The figures of each step, and all of the memory as integers. */
+export type Room = {
+  ints: Int32Array
+  ratio: Float64Array
+  sums: Int32Array
+  low: Int32Array
+  high: Int32Array
+  counts: Int32Array
+}
+
+function look(): Room {
+  const integers = (at: number) => new Int32Array(memory.buffer, at, lines.WIDTH)
+  return {
+    ints: new Int32Array(memory.buffer),
+    ratio: new Float64Array(memory.buffer, lines.RATIO, lines.WIDTH),
+    sums: integers(lines.SUMS),
+    low: integers(lines.LOW),
+    high: integers(lines.HIGH),
+    counts: integers(lines.COUNTS),
+  }
+}
+
+let room = look()
+
+/** At least so many bytes: a division works in the same memory as the one before it. */
+export function roomOf(bytes: number): Room {
+  const missing = bytes - memory.buffer.byteLength
+  if (missing > 0) {
+    memory.grow(Math.ceil(missing / PAGE))
+    room = look()
+  }
+  return room
+}

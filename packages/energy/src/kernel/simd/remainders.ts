@@ -1,0 +1,147 @@
+import { block, type Code, define, doubles, f64, i32, lowHalves, repeat, shiftWide, v128, when } from './assembler.ts'
+import * as lines from './lines.ts'
+
+/** How the weight of a member is given: as a curve, or as one integer for all steps. */
+type Weights = 'curve' | 'one'
+
+/** A double of 2^52 has its integer in the lower half and this in the upper one; one of 2^32 has units of 2^-20. */
+const EXPONENT = 0x43300000
+const BASE = 2 ** 52
+const FIXED = BASE / lines.UNIT
+const FIXED_BITS = Math.log2(lines.UNIT)
+
+/**
+ * Whole parts of weight × ratio, their sums, and what each leaves of a unit; with `fill` no more than the need. Added to 2^32 a
+ * product is cut to the nearest 2^-20: one that comes out a unit high lacked so little of it that its member is served in any case.
+ */
+const floors = (name: string, weights: Weights, fill: boolean) =>
+  define(
+    name,
+    ['need', 'weight', 'floor', 'rest', 'end', 'stride'],
+    ({ need, weight, floor, rest, end, stride }, writer) => {
+      const ratios = lines.keptRatios(writer)
+      const sums = lines.kept(writer)
+      const [exponent, base, fixed, parts] = lines.kept(writer)
+      const [own, low, high, whole] = lines.kept(writer)
+      if (!exponent || !base || !fixed || !parts || !own || !low || !high || !whole) throw new RangeError('no room')
+      const double = { low: doubles.lower, high: doubles.upper }
+      const ofLine = (half: 'low' | 'high', line: Code<'v128'>) => double[half](line, exponent.get, base.get)
+      const line = (v: number): Code<'none'> => {
+        const [first, second] = ratios[v] ?? [low, high]
+        const weightOf = (half: 'low' | 'high') => (weights === 'curve' ? ofLine(half, own.get) : own.get)
+        return block(
+          weights === 'curve' ? own.set(v128.load(weight.get, v * 16)) : [],
+          low.set(doubles.multiply(weightOf('low'), first.get)),
+          high.set(doubles.multiply(weightOf('high'), second.get)),
+          fill ? whole.set(v128.load(need.get, v * 16)) : [],
+          fill ? low.set(doubles.least(low.get, ofLine('low', whole.get))) : [],
+          fill ? high.set(doubles.least(high.get, ofLine('high', whole.get))) : [],
+          low.set(doubles.add(low.get, fixed.get)),
+          high.set(doubles.add(high.get, fixed.get)),
+          whole.set(lowHalves(shiftWide(low.get, FIXED_BITS), shiftWide(high.get, FIXED_BITS))),
+          lines.addTo(sums[v], whole.get),
+          v128.store(floor.get, whole.get, v * 16),
+          v128.store(rest.get, v128.and(lowHalves(low.get, high.get), parts.get), v * 16),
+        )
+      }
+      return block(
+        lines.loadRatios(ratios),
+        exponent.set(v128.integers(EXPONENT)),
+        base.set(lines.splat(f64.of(BASE))),
+        fixed.set(lines.splat(f64.of(FIXED))),
+        parts.set(v128.integers(lines.UNIT - 1)),
+        repeat(
+          block(
+            weights === 'one' ? own.set(ofLine('low', v128.repeat(weight.get))) : [],
+            ...lines.each(line),
+            lines.next(need, stride.get),
+            lines.next(weight, weights === 'curve' ? stride.get : i32.of(4)),
+            lines.next(floor, i32.of(lines.LINE)),
+            lines.next(rest, i32.of(lines.LINE)),
+          ),
+          i32.below(rest.get, end.get),
+        ),
+        lines.storeKept(sums, lines.SUMS),
+      )
+    },
+  )
+
+/** How many members of each step leave at least LOW. */
+const count = define('count', ['rest', 'end'], ({ rest, end }, writer) => {
+  const low = lines.kept(writer)
+  const counts = lines.kept(writer)
+  const line = (v: number) =>
+    lines.countIn(counts[v], v128.atLeast(v128.load(rest.get, v * 16), low[v]?.get ?? v128.zero))
+  return block(
+    lines.loadKept(low, lines.LOW),
+    repeat(block(...lines.each(line), lines.next(rest, i32.of(lines.LINE))), i32.below(rest.get, end.get)),
+    lines.storeKept(counts, lines.COUNTS),
+  )
+})
+
+/**
+ * Makes shares of the floors: a unit more for who leaves at least HIGH, and never more than the need. Lists the members who leave
+ * between LOW and HIGH at some step; returns where the list ends.
+ */
+const place = define(
+  'place',
+  ['need', 'share', 'floor', 'rest', 'end', 'found', 'stride'],
+  ({ need, share, floor, rest, end, found, stride }, writer) => {
+    const [low, high, counts, sums] = lines.each(() => lines.kept(writer))
+    const [own, served, part, near] = lines.kept(writer)
+    if (!low || !high || !counts || !sums || !own || !served || !part || !near) throw new RangeError('no room')
+    const member = writer.local('i32')
+    const line = (v: number) =>
+      block(
+        own.set(v128.load(rest.get, v * 16)),
+        served.set(v128.atLeast(own.get, high[v]?.get ?? v128.zero)),
+        lines.countIn(counts[v], served.get),
+        part.set(v128.least(v128.subtract(v128.load(floor.get, v * 16), served.get), v128.load(need.get, v * 16))),
+        v128.store(share.get, part.get, v * 16),
+        lines.addTo(sums[v], part.get),
+        near.set(v128.or(near.get, v128.andNot(v128.atLeast(own.get, low[v]?.get ?? v128.zero), served.get))),
+      )
+    return block(
+      lines.loadKept(low, lines.LOW),
+      lines.loadKept(high, lines.HIGH),
+      repeat(
+        block(
+          near.set(v128.zero),
+          ...lines.each(line),
+          when(v128.any(near.get), block(i32.store(found.get, member.get), lines.next(found, i32.of(4)))),
+          lines.next(member, i32.of(1)),
+          lines.next(need, stride.get),
+          lines.next(share, stride.get),
+          lines.next(floor, i32.of(lines.LINE)),
+          lines.next(rest, i32.of(lines.LINE)),
+        ),
+        i32.below(rest.get, end.get),
+      ),
+      lines.storeKept(counts, lines.COUNTS),
+      lines.storeKept(sums, lines.SUMS),
+    )
+  },
+  ({ found }) => found.get,
+)
+
+/** Everyone gets what it needs. */
+const take = define('take', ['need', 'share', 'end', 'stride'], ({ need, share, end, stride }) =>
+  repeat(
+    block(
+      ...lines.each((v) => v128.store(share.get, v128.load(need.get, v * 16), v * 16)),
+      lines.next(need, stride.get),
+      lines.next(share, stride.get),
+    ),
+    i32.below(need.get, end.get),
+  ),
+)
+
+export const remainderRoutines = [
+  take,
+  floors('floorsByCurve', 'curve', false),
+  floors('floorsByOne', 'one', false),
+  floors('fillByCurve', 'curve', true),
+  floors('fillByOne', 'one', true),
+  count,
+  place,
+]

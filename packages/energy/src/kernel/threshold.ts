@@ -1,0 +1,63 @@
+import type { Sheet } from './sheet.ts'
+import { routines } from './simd/engine.ts'
+import { UNIT, WIDTH } from './simd/lines.ts'
+
+/** Well above what a double and the rounding of a remainder can be off, as a part of a unit: figures have 31 bits, doubles 53. */
+const MARGIN = UNIT * 2 ** -18
+/** No remainder is so large. */
+const NONE = 0x7fffffff
+/** Remainders are spread evenly as a rule; where they are not, every so many guesses halve what is left. */
+const HALVING = 4
+
+/** For each step of a band: the units run out between two remainders, and so many members leave at least each of them. */
+const low = new Int32Array(WIDTH)
+const high = new Int32Array(WIDTH)
+const below = new Int32Array(WIDTH)
+const above = new Int32Array(WIDTH)
+
+/** Leaves for each step of a band between which remainders its units run out, with room for what a double may be off. */
+export function findThresholds({ members, room, rest, end }: Sheet, left: Int32Array): void {
+  low.fill(0)
+  high.fill(UNIT)
+  below.fill(members.length)
+  above.fill(0)
+  for (let turn = 1; guess(room.low, left, turn); turn++) {
+    routines.count(rest, end)
+    narrow(room.low, room.counts, left)
+  }
+  for (let k = 0; k < WIDTH; k++) {
+    const open = (left[k] ?? 0) > 0
+    room.low[k] = open ? (low[k] ?? 0) - MARGIN : NONE
+    room.high[k] = open ? (high[k] ?? 0) + MARGIN : NONE
+  }
+}
+
+/** Where to look next; false when every step is known well enough. */
+function guess(next: Int32Array, left: Int32Array, turn: number): boolean {
+  let open = false
+  for (let k = 0; k < WIDTH; k++) {
+    const [from, to, wanted] = [low[k] ?? 0, high[k] ?? 0, left[k] ?? 0]
+    if (wanted <= 0 || to - from <= MARGIN) continue
+    const even = (wanted - (above[k] ?? 0) + 0.5) / ((below[k] ?? 0) - (above[k] ?? 0) + 1)
+    const at = Math.floor(to - (to - from) * (turn % HALVING === 0 ? 0.5 : even))
+    next[k] = Math.max(from + 1, Math.min(to - 1, at))
+    open = true
+  }
+  return open
+}
+
+/** Where as many as there are units leave at least so much, it parts them; otherwise it is a nearer bound. */
+function narrow(at: Int32Array, counts: Int32Array, left: Int32Array): void {
+  for (let k = 0; k < WIDTH; k++) {
+    const [wanted, count, here] = [left[k] ?? 0, counts[k] ?? 0, at[k] ?? 0]
+    if (wanted <= 0 || (high[k] ?? 0) - (low[k] ?? 0) <= MARGIN) continue
+    if (count >= wanted) {
+      low[k] = here
+      below[k] = count
+    }
+    if (count <= wanted) {
+      high[k] = here
+      above[k] = count
+    }
+  }
+}
