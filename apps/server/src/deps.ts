@@ -19,6 +19,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/actor.ts'
 import { openGates } from './http/gate.ts'
 import type { Caller } from './http/gateway/meter.ts'
+import { openRoom, type Room } from './room.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import type { Telemetry } from './telemetry/export.ts'
 import { slowLog } from './telemetry/slow-log.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   aside: Db
   secrets: Secrets
   files: FileStore
+  /** Whether there is room on the disks. */
+  room: Room
   mailer: Mailer
   poster: Poster
   /** What is asked of providers that a company named: their settings, keys and tokens, and the records of a domain. */
@@ -79,7 +82,11 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
   const db = openDatabase(databaseUrl, config.DATABASE_POOL, watch)
   const aside = openDatabase(databaseUrl, ASIDE, watch)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
-  const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
+  const bucket = s3Store(config)
+  const files = bucket ?? folderStore(join(config.dataDir, 'files'))
+  // Neither the database nor a file is on a disk of this machine.
+  const elsewhere = bucket && config.DATABASE_URL
+  const room = openRoom({ dataDir: elsewhere ? undefined : config.dataDir, db: aside, files })
   const pool = openTasks({ threads: config.COMPUTE_THREADS, memoryMb: config.COMPUTE_MEMORY_MB })
   const deps: Deps = {
     config,
@@ -87,6 +94,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     aside,
     secrets: createSecrets(config.secretKey),
     files,
+    room,
     mailer,
     platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
     statements: config.BANK_FOLDER ? folderInbox(resolve(config.BANK_FOLDER), BANK_FILES) : undefined,

@@ -9,6 +9,7 @@ const SESSIONS = 'auth/sessions/revoke-others'
 /** Writes without pause and keeps, outside the database, what was answered with success. */
 export function acknowledgedWrites(base: string, token: string, url: () => Promise<string>, hands = 3) {
   const acknowledged = new Set<string>()
+  const refused: number[] = []
   let active = true
   const authorization = `Bearer ${token}`
   const sessions = { method: 'POST', headers: { authorization } }
@@ -25,12 +26,17 @@ export function acknowledgedWrites(base: string, token: string, url: () => Promi
       ).catch(() => undefined)
       await answer?.arrayBuffer().catch(() => {})
       if (answer?.ok) acknowledged.add(String(answer.headers.get('x-request-id')))
-      else await pause(AGAIN_MS)
+      else {
+        refused.push(answer?.status ?? 0)
+        await pause(AGAIN_MS)
+      }
     }
   }
   const done = Promise.all(Array.from({ length: hands }, run))
   return {
     size: () => acknowledged.size,
+    /** Statuses of what was not; 0 where nothing was answered. */
+    refused: () => refused,
     /** Stops writing: what was acknowledged and is not in the audit log. */
     async lost(): Promise<string[]> {
       active = false

@@ -96,6 +96,10 @@ export const ERRORS = {
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
   'compute-time': [503, 'Ce calcul a pris trop de temps. Réduisez la période ou le nombre de points.'],
   timeout: [503, 'La demande a pris trop de temps\u00a0: elle a été interrompue, et rien n’a été modifié.'],
+  'disk-full': [
+    507,
+    'Il n’y a plus de place sur le disque du service\u00a0: rien n’a été enregistré. L’exploitant doit en libérer\u00a0; réessayez ensuite.',
+  ],
   unavailable: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -34,9 +34,10 @@ async function* database(config: Config, log: Logger, closers: Closers): AsyncGe
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
   const kind = config.DATABASE_URL ? 'PostgreSQL' : 'PostgreSQL embarqué'
-  for (const { name, ok, reason } of await readiness(deps.db)) {
+  for (const { name, ok, reason } of await readiness(deps)) {
     const good = {
       database: `${kind} répond`,
+      room: 'De la place sur les disques',
       writes: 'La base de données accepte les écritures',
       migrations: 'Base de données à jour',
       queue: 'File de tâches ouverte',

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
 
 const journal = readFileSync(new URL('../db/migrations/meta/_journal.json', import.meta.url), 'utf8')
 const MIGRATIONS: number = JSON.parse(journal).entries.length
 
-export type Check = { name: 'database' | 'writes' | 'migrations' | 'queue'; ok: boolean; reason: string }
+export type Check = { name: 'database' | 'writes' | 'room' | 'migrations' | 'queue'; ok: boolean; reason: string }
 
 const PATIENCE_MS = 2000
 /** A database that hangs is as far away as one that refuses. */
@@ -68,10 +69,13 @@ export async function queueDepths(db: Db): Promise<Depth[]> {
   return rows
 }
 
-export async function readiness(db: Db): Promise<Check[]> {
+/** Asked beside the pool: a process whose line is long sheds calls, and is taken out of no rotation for it. */
+export async function readiness({ aside: db, room }: Pick<Deps, 'aside' | 'room'>): Promise<Check[]> {
   const checks = [checkDatabase, checkWrites, checkMigrations, checkQueue].map((check) => check(db))
   const [database = false, writes = false, migrations = false, queue = false] = await Promise.all(checks)
+  const lacking = database ? await inTime(room.lacking()).catch(() => undefined) : await room.onDisk()
   return [
+    { name: 'room', ok: !lacking, reason: lacking ?? '' },
     { name: 'database', ok: database, reason: 'La base de données ne répond pas.' },
     { name: 'writes', ok: writes, reason: 'La base de données n’accepte pas d’écritures.' },
     { name: 'migrations', ok: migrations, reason: 'La base de données n’est pas à jour.' },

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, isAway } from '../db/away.ts'
+import { isFull } from '../db/full.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -31,6 +32,8 @@ const PARSER_CODES: Record<string, ErrorCode> = {
 }
 /** A database that was away is mostly back by then, and a browser asks again. */
 export const AWAY_SECONDS = 5
+/** Somebody has to make room. */
+const FULL_SECONDS = 60
 
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
@@ -38,6 +41,7 @@ export function toAppError(error: unknown): AppError | undefined {
   const known = PARSER_CODES[codeOf(error)]
   if (known) return new AppError(known)
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
+  if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
   if (isAway(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
   return undefined
 }
@@ -61,6 +65,7 @@ export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)
     request.refusal = known?.code ?? ''
+    app.deps.room.note(error)
     if (!known) request.log.error({ err: error }, 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })

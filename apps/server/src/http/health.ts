@@ -9,12 +9,13 @@ declare module 'fastify' {
   }
 }
 
-/** Asked beside the pool: a process whose line is long sheds calls, and is taken out of no rotation for it. */
 async function reasons(app: FastifyInstance): Promise<string[]> {
   if (app.life.stopping) return ['Le serveur s’arrête.']
-  const failed = (await readiness(app.deps.aside)).filter((check) => !check.ok)
-  const away = failed.find((check) => check.name === 'database')
-  return (away ? [away] : failed).map((check) => check.reason)
+  const failed = (await readiness(app.deps)).filter((check) => !check.ok)
+  const away = failed.some((check) => check.name === 'database')
+  // The rest cannot be known then; that its disk is full may be why it is away.
+  const told = away ? failed.filter((check) => ['room', 'database'].includes(check.name)) : failed
+  return told.map((check) => check.reason)
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can serve. */

@@ -195,6 +195,7 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }
+    deps.room.note(err)
     const hopeless = err instanceof GiveUp
     deps.log.warn({ err, job: name, id, attempt: retryCount + 1, hopeless }, 'job failed')
     const output = { message: err instanceof Error ? err.message : String(err) }

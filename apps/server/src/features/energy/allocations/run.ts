@@ -37,7 +37,7 @@ export async function executeRun(deps: Deps, ids: Ids, signal?: AbortSignal): Pr
     })
   } catch (error) {
     const known = toAppError(error)
-    if (known?.code === 'unavailable' || signal?.aborted) throw error
+    if (known?.code === 'unavailable' || known?.code === 'disk-full' || signal?.aborted) throw error
     await fail(deps, ids, known)
     if (!known) throw new GiveUp('the run failed', { cause: error })
   }

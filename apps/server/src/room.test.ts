@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeUser } from '../test/factories.ts'
+import { useServer } from '../test/server.ts'
+import { folderStore } from './adapters/files/folder.ts'
+import { toAppError } from './http/errors.ts'
+import { LACKING, openRoom } from './room.ts'
+
+const server = useServer()
+const full = (code: string) => Object.assign(new Error('could not extend file: No space left on device'), { code })
+afterEach(() => vi.restoreAllMocks())
+
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is said in French, with when to come back', (code) => {
+  const problem = toAppError(new Error('Failed query', { cause: full(code) }))
+  expect(problem).toMatchObject({ code: 'disk-full', status: 507, retryAfter: 60 })
+  expect(problem?.message).toMatch(/plus de place.*rien n’a été enregistré/)
+})
+
+test('a refused write is told to its author, then by /readyz until there is room, then no more', async () => {
+  const { token } = await makeUser(server.db)
+  const save = () =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/notifications/preferences',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { items: [{ category: 'account', channel: 'mail', enabled: false }] },
+    })
+  const connect = vi.spyOn(server.deps.db.$client, 'connect') as { mockImplementation(work: unknown): void }
+  connect.mockImplementation((taken: (error: Error) => void) => taken(full('53100')))
+  const refused = await save()
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([507, '60', 'disk-full'])
+  vi.restoreAllMocks()
+
+  const query = vi.spyOn(server.deps.aside.$client, 'query') as { mockImplementation(work: unknown): void }
+  const { query: real } = Object.getPrototypeOf(server.deps.aside.$client)
+  query.mockImplementation((text: string, ...more: unknown[]) =>
+    text.includes('room_trial') ? Promise.reject(full('53100')) : real.call(server.deps.aside.$client, text, ...more),
+  )
+  const away = await server.app.inject('/readyz')
+  expect([away.statusCode, away.json().reasons]).toEqual([503, [LACKING.database]])
+  vi.restoreAllMocks()
+
+  expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+  expect((await save()).statusCode).toBe(200)
+})
+
+test('files have a disk of their own, and a trial leaves nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-room-'))
+  const files = folderStore(folder)
+  const room = openRoom({ dataDir: undefined, db: server.deps.aside, files })
+  const put = vi.spyOn(files, 'put').mockImplementation(() => Promise.reject(full('ENOSPC')))
+  expect(await room.lacking()).toBeUndefined()
+  room.note(new Error('something else'))
+  expect(await room.lacking()).toBeUndefined()
+  room.note(full('ENOSPC'))
+  expect(await room.lacking()).toBe(LACKING.files)
+  expect(await room.lacking()).toBe(LACKING.files)
+  put.mockRestore()
+  expect(await room.lacking()).toBeUndefined()
+  expect(await files.list('room')).toEqual([])
+  rmSync(folder, { recursive: true })
+})
