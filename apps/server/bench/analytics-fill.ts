@@ -22,28 +22,28 @@ const LOCAL = 250_000
 /** As a meter says it: four bytes a step. */
 const CURVE = Buffer.from(Int32Array.from({ length: STEPS }, (_, at) => 200 + ((at * 131) % 900)).buffer)
 
-/** A company of so many points: members and their places, whole operations of two hundred and fifty, each with its plant. */
-export async function fill(db: Db, points: number): Promise<number> {
+/** A company of so many points: members and their places, whole operations of two hundred and fifty or so many, each with its plant. */
+export async function fill(db: Db, points: number, each = POINTS_OF_ONE): Promise<number> {
   const [company] = await db
     .insert(companies)
     .values({ name: `Mesure ${points}` })
     .returning()
   if (!company) throw new Error('no company to measure with')
-  await people(db, company.id, points)
+  await people(db, company.id, points, each)
   await readings(db, company.id)
   await runs(db, company.id)
   await sums(db, company.id)
   return company.id
 }
 
-async function people(db: Db, companyId: number, points: number): Promise<void> {
-  const count = Math.max(1, Math.round(points / POINTS_OF_ONE))
+async function people(db: Db, companyId: number, points: number, each: number): Promise<void> {
+  const count = Math.max(1, Math.round(points / each))
   await db.execute(sql`
     insert into operations (company_id, name, status, unit_price)
     select ${companyId}, 'Opération ' || n, 'active', 1250 from generate_series(1, ${count}::int) n`)
   await db.execute(sql`
     with places as (select id, row_number() over (order by name) as nth from operations where company_id = ${companyId}),
-    numbers as (select n, gen_random_uuid() as who, gen_random_uuid() as meter, n % ${POINTS_OF_ONE} = 1 as plant
+    numbers as (select n, gen_random_uuid() as who, gen_random_uuid() as meter, n % ${each}::int = 1 as plant
                   from generate_series(1, ${points}::int) n),
     people as (
       insert into participants (company_id, id, kind, name, tags)
@@ -55,7 +55,7 @@ async function people(db: Db, companyId: number, points: number): Promise<void> 
         from numbers returning id)
     insert into participations (company_id, operation_id, participant_id, point_id, starts_on)
     select ${companyId}, o.id, who, meter, ${YEARS.from}::date from numbers
-      join places o on o.nth = 1 + (n - 1) / ${POINTS_OF_ONE}::int
+      join places o on o.nth = least(${count}::int, 1 + (n - 1) / ${each}::int)
      where (select count(*) from people) + (select count(*) from meters) > 0`)
 }
 

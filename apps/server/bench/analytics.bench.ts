@@ -3,12 +3,10 @@ import { curves } from '@voisol/contract/curves'
 import { energy } from '@voisol/contract/energy'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../src/app.ts'
-import type { Db } from '../src/db/client.ts'
-import { memberships, sessions, users } from '../src/db/schema/index.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
 import { fill, MONTH, YEARS } from './analytics-fill.ts'
 import { createBench } from './platform.ts'
 import { postmasterOf, spentOn } from './processor.ts'
+import { signedIn } from './visitor.ts'
 
 const TARGET_MS = 300
 const SIZES = (process.env.POINTS ?? '200,10000').split(',').map(Number)
@@ -55,19 +53,6 @@ function callsFor(operationId: string): Call[] {
     { name: 'complétude d’une opération, mois', path: curves.matrix.path, query: { ...MONTH, operationId } },
     { name: 'complétude d’une opération, année', path: curves.matrix.path, query: { ...YEAR, operationId } },
   ]
-}
-
-async function signedIn(db: Db, companyId: number): Promise<string> {
-  const [user] = await db
-    .insert(users)
-    .values({ email: `mesure${companyId}@exemple.fr`, firstName: 'Mesure', lastName: 'Mesure', passwordHash: '' })
-    .returning()
-  if (!user) throw new Error('nobody to measure with')
-  await db.insert(memberships).values({ companyId, userId: user.id, role: 'admin', acceptedAt: new Date() })
-  const token = newToken()
-  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
-  await db.insert(sessions).values({ companyId, userId: user.id, ...hashes, ip: '127.0.0.1', userAgent: 'mesure' })
-  return token
 }
 
 const times = (value: number) => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0 }).format(value)
