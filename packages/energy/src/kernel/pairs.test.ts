@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { METHODS } from '../keys/keys.ts'
+import { MISSING } from '../series/series.ts'
 import { type AllocationInput, allocate } from './allocate.ts'
 import { pairs } from './pairs.ts'
 import { operation } from './testing/cases.ts'
@@ -38,6 +39,22 @@ describe('pairs', { timeout: PATIENCE }, () => {
   test('so it is with many of both', () => {
     const many = operation(METHODS, false, { producers: 9, fewest: 40, consumers: 80, steps: 2 })
     fc.assert(fc.property(many, margins), runs(150))
+  })
+
+  test('margins that do not agree come to an end: what no producer shared is the first one’s', () => {
+    const point = (id: string) => ({ id, values: Int32Array.of(9, 9), active: [[0, 2]] as [number, number][] })
+    const [producers, consumers] = [
+      [point('p0'), point('p1')],
+      [point('c0'), point('c1'), point('c2')],
+    ]
+    const input = { steps: 2, producers, consumers, keys: [{ from: 0, to: 2, key: { method: 'default' } as const }] }
+    const allocation = {
+      ...allocate(input),
+      allocated: [Int32Array.of(5, 3), Int32Array.of(7, 0), Int32Array.of(MISSING, 2)],
+      shared: [Int32Array.of(2, 1), Int32Array.of(3, 4)],
+    }
+    const cells = pairs({ allocation, ...input }, new Uint16Array(2), 1)
+    expect([...cells]).toEqual([3, 3, 0, 5, 4, 2])
   })
 
   test('a complete key gives its own matrix', () => {

@@ -3,15 +3,13 @@ import { allocateAlike } from './allocate.ts'
 import type { Allocation } from './allocation.ts'
 import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
+import { addTile, type Sums } from './pairs-tile.ts'
 import type { PointCurve } from './points.ts'
 import { presenceOf } from './presence.ts'
 import { mixedSteps, type Pot, potsOf, splitMargins } from './storage.ts'
 import { createTile } from './tile.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
-
-type Margins = Pick<Allocation, 'allocated' | 'shared'>
-type Sums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
 
 /**
  * Who got how much from whom, summed by bucket: index ((bucket × producers) + producer) × consumers + consumer.
@@ -81,86 +79,4 @@ function addMatrix(input: MatrixInput, sums: Sums, key: CompleteKey, from: numbe
       for (const [i, cell] of row.entries())
         for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, places[j] ?? 0, i, cell[at] ?? 0)
   }
-}
-
-/** Per producer, for each step of the tile: its part of the whole, and the units its floors leave to place. */
-type Column = { ratio: Float64Array; left: Float64Array }
-type Columns = { from: number; length: number; whole: Float64Array; columns: Column[] }
-
-function columnsOf(shared: Int32Array[], from: number, to: number): Columns {
-  const whole = new Float64Array(to - from)
-  const lefts = shared.map((own) => Float64Array.from(own.subarray(from, to), (value) => Math.max(0, value)))
-  for (const left of lefts) for (let at = 0; at < whole.length; at++) whole[at] = (whole[at] ?? 0) + (left[at] ?? 0)
-  const columns = lefts.map((left) => ({
-    left,
-    ratio: left.map((own, at) => (whole[at] ? own / (whole[at] ?? 1) : 0)),
-  }))
-  return { from, length: whole.length, whole, columns }
-}
-
-/**
- * Floors of value × shared / whole, taken from doubles: one that comes out a unit high was within a rounding error of it, so
- * that rows and columns still have no less than nothing left to place.
- */
-function addTile({ allocated, shared }: Margins, sums: Sums, from: number, to: number): void {
-  const tile = columnsOf(shared, from, to)
-  if (!tile.whole.some((value) => value > 0)) return
-  for (const { ratio, left } of tile.columns) for (const own of allocated) lowerColumn(ratio, left, own, from)
-  const rest = new Int32Array(tile.length)
-  for (const [i, own] of allocated.entries()) {
-    for (let at = 0; at < tile.length; at++) rest[at] = Math.max(0, own[from + at] ?? 0)
-    for (const [j, { ratio }] of tile.columns.entries()) addFloors(tile, ratio, rest, own, sums, j, i)
-    placeRest(tile, rest, sums, i)
-  }
-}
-
-function lowerColumn(ratio: Float64Array, left: Float64Array, own: Int32Array, from: number): void {
-  for (let at = 0; at < ratio.length; at++) {
-    const value = own[from + at] ?? 0
-    if (value > 0) left[at] = (left[at] ?? 0) - ((value * (ratio[at] ?? 0)) | 0)
-  }
-}
-
-/** Adds one cell of every step of the tile, bucket by bucket. */
-function addFloors(
-  { from, length }: Columns,
-  ratio: Float64Array,
-  rest: Int32Array,
-  own: Int32Array,
-  sums: Sums,
-  j: number,
-  i: number,
-): void {
-  const { buckets } = sums
-  let sum = 0
-  for (let at = 0; at < length; at++) {
-    const value = own[from + at] ?? 0
-    if (value > 0) {
-      const floor = (value * (ratio[at] ?? 0)) | 0
-      rest[at] = (rest[at] ?? 0) - floor
-      sum += floor
-    }
-    if (at + 1 < length && buckets[from + at] === buckets[from + at + 1]) continue
-    add(sums, from + at, j, i, sum)
-    sum = 0
-  }
-}
-
-/** Each unit the floors leave in a row goes to the column that has most units left to place. */
-function placeRest({ from, length, columns }: Columns, rest: Int32Array, sums: Sums, i: number): void {
-  for (let at = 0; at < length; at++)
-    for (let units = rest[at] ?? 0; units > 0; units--) {
-      let best = 0
-      let most = 0
-      for (let j = 0; j < columns.length; j++) {
-        const left = columns[j]?.left[at] ?? 0
-        if (left > most) {
-          most = left
-          best = j
-        }
-      }
-      const column = columns[best]
-      if (column) column.left[at] = most - 1
-      add(sums, from + at, best, i, 1)
-    }
 }

@@ -38,7 +38,6 @@ const place = (offset: number) => [0, ...unsigned(offset)]
 export const i32 = {
   of: (value: number): Code<'i32'> => [0x41, ...signed(value)],
   add: two<'i32', 'i32', 'i32'>([0x6a]),
-  multiply: two<'i32', 'i32', 'i32'>([0x6c]),
   below: two<'i32', 'i32', 'i32'>([0x49]),
   store: (at: Code<'i32'>, value: Code<'i32'>): Code<'none'> => [...at, ...value, 0x36, ...place(0)],
 }
@@ -66,11 +65,13 @@ export const v128 = {
   andNot: vectors(0x4f),
   or: vectors(0x50),
   any: one<'v128', 'i32'>(wide(0x53)),
+  equal: vectors(0x37),
   greater: vectors(0x3b),
   atLeast: vectors(0x3f),
   add: vectors(0xae),
   subtract: vectors(0xb1),
   least: vectors(0xb6),
+  most: vectors(0xb8),
   integers: (value: number): Code<'v128'> => [...i32.of(value), ...wide(0x11)],
 }
 
@@ -93,6 +94,15 @@ export const doubles = {
   subtract: vectors(0xf1),
   multiply: vectors(0xf2),
   least: vectors(0xf4),
+  /** Whole parts, as doubles; and as integers, of two pairs. */
+  whole: one<'v128', 'v128'>(wide(0x7a)),
+  integers: (low: Code<'v128'>, high: Code<'v128'>): Code<'v128'> =>
+    shuffle(bytesOf(0, 1, 4, 5))([...low, ...wide(0xfc)], [...high, ...wide(0xfc)]),
+  /** The same as `lower` and `upper` for integers of either sign. */
+  signedLower: one<'v128', 'v128'>(wide(0xfe)),
+  signedUpper: (a: Code<'v128'>): Code<'v128'> => [...shuffle(bytesOf(2, 3, 2, 3))(a, a), ...wide(0xfe)],
+  first: (a: Code<'v128'>): Code<'f64'> => [...a, ...wide(0x21), 0],
+  second: (a: Code<'v128'>): Code<'f64'> => [...a, ...wide(0x21), 1],
 }
 
 /** Four integers of the low halves of two pairs of wide ones. */

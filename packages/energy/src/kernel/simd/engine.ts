@@ -1,5 +1,6 @@
 import { assemble } from './assembler.ts'
 import * as lines from './lines.ts'
+import { pairRoutines } from './pairs.ts'
 import { remainderRoutines } from './remainders.ts'
 
 type Floors = (need: number, weight: number, floor: number, rest: number, end: number, stride: number) => void
@@ -10,6 +11,9 @@ type Routines = {
   fillByOne: Floors
   take: (need: number, share: number, end: number, stride: number) => void
   count: (rest: number, end: number) => void
+  lower: (row: number, end: number, stride: number, ratio: number, left: number) => void
+  /** Rows and where they end and follow one another, producers and where they end, sums, and from one producer's to the next's. */
+  give: (...places: [number, number, number, number, number, number, number]) => void
   /** Needs, shares, floors and remainders, where the last end and what was found is noted, and from one row to the next. */
   place: (...places: [number, number, number, number, number, number, number]) => number
 }
@@ -25,13 +29,17 @@ const PAGE = 2 ** 16
 const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
 
 /** What the routines promise is what their definitions say. */
-export const routines = new WebAssembly.Instance(new WebAssembly.Module(assemble(remainderRoutines)), {
-  own: { memory },
-}).exports as Routines
+export const routines = new WebAssembly.Instance(
+  new WebAssembly.Module(assemble([...remainderRoutines, ...pairRoutines])),
+  {
+    own: { memory },
+  },
+).exports as Routines
 
-/** The figures of each step, and all of the memory as integers. */
+/** The figures of each step, and all of the memory. */
 export type Room = {
   ints: Int32Array
+  doubles: Float64Array
   ratio: Float64Array
   sums: Int32Array
   low: Int32Array
@@ -43,6 +51,7 @@ function look(): Room {
   const integers = (at: number) => new Int32Array(memory.buffer, at, lines.WIDTH)
   return {
     ints: new Int32Array(memory.buffer),
+    doubles: new Float64Array(memory.buffer),
     ratio: new Float64Array(memory.buffer, lines.RATIO, lines.WIDTH),
     sums: integers(lines.SUMS),
     low: integers(lines.LOW),
