@@ -142,20 +142,28 @@ function completeTile(run: Run, key: CompleteKey, from: number): () => void {
   const matrix = createMatrix(producers.length, input.consumers.length)
   return () => {
     const { start, length } = tile
-    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix, result.defaulted)
-    for (const [j, row] of matrix.cells.entries()) {
-      const shared = result.shared[j]
-      for (const [i, cell] of row.entries()) {
-        const allocated = result.allocated[i]
-        if (shared && allocated)
-          for (let at = 0; at < length; at++) {
-            allocated[start + at] = (allocated[start + at] ?? 0) + (cell[at] ?? 0)
-            shared[start + at] = (shared[start + at] ?? 0) + (cell[at] ?? 0)
-          }
-      }
-      if (shared)
-        for (let at = start; at < start + length; at++) if (pool.produced[j]?.[at] === MISSING) shared[at] = MISSING
+    const done = divideByMatrix(tile, key, producers, pool.produced, start - from, matrix, result.defaulted, result)
+    if (!done) addCells(matrix.cells, result, start, length)
+    for (const [j, shared] of result.shared.entries())
+      for (let at = start; at < start + length; at++) if (pool.produced[j]?.[at] === MISSING) shared[at] = MISSING
+  }
+}
+
+function addCells(cells: Int32Array[][], { allocated, shared }: Allocation, start: number, length: number): void {
+  for (const own of [...allocated, ...shared]) own.fill(0, start, start + length)
+  for (const [j, row] of cells.entries())
+    for (const [i, cell] of row.entries()) {
+      const [to, from] = [allocated[i], shared[j]]
+      if (to && from) addCell(cell, to, from, start, length)
     }
+}
+
+function addCell(cell: Int32Array, allocated: Int32Array, shared: Int32Array, start: number, length: number): void {
+  for (let at = 0; at < length; at++) {
+    const value = cell[at] ?? 0
+    if (value === 0) continue
+    allocated[start + at] = (allocated[start + at] ?? 0) + value
+    shared[start + at] = (shared[start + at] ?? 0) + value
   }
 }
 

@@ -4,9 +4,11 @@ import type { Lane, LaneOf, Shares } from './lanes.ts'
 import { shareByLargestRemainder } from './largest-remainder.ts'
 import { everyone, needLane, type Tile, weightLane } from './tile.ts'
 
-function sumWeights(tile: Tile, given: number[], laneOf: LaneOf): Float64Array {
+/** What the weights of everyone sum to at each step: the same at all of them where nobody comes or goes and none is a curve. */
+export function sumWeights(tile: Tile, given: readonly (Int32Array | number)[], laneOf: LaneOf): Float64Array {
   const sums = new Float64Array(tile.length)
-  if (tile.always.every(Boolean)) return sums.fill(given.reduce((sum, share) => sum + share, 0))
+  const constant = tile.always.every(Boolean) && given.every((share) => typeof share === 'number')
+  if (constant) return sums.fill(given.reduce((sum, share) => sum + share, 0))
   for (const member of everyone(tile)) {
     const { weight, weightAt, mask } = laneOf(member, 0)
     for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)

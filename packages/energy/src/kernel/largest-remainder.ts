@@ -6,15 +6,20 @@ import { routines } from './simd/engine.ts'
 import { WIDTH } from './simd/lines.ts'
 import { findThresholds } from './threshold.ts'
 
+/** Products of two figures below this are exact in a double, and so is the floor of their quotient by a third. */
+const SMALL = 2 ** 26
+
 /**
  * Splits `total` in proportion to weights that sum to `whole` ≥ total, by largest remainder; the lower index wins a tie.
  * No part exceeds its weight.
  */
 export function splitByWeight(total: number, weights: Float64Array, whole: number, parts: Float64Array): void {
   const count = weights.length
+  const small = whole < SMALL
   let rest = total
   for (let at = 0; at < count; at++) {
-    const part = whole === 0 ? 0 : quotient(weights[at] ?? 0, total, whole)
+    const weight = weights[at] ?? 0
+    const part = whole === 0 ? 0 : small ? Math.floor((weight * total) / whole) : quotient(weight, total, whole)
     parts[at] = part
     rest -= part
   }
@@ -24,7 +29,8 @@ export function splitByWeight(total: number, weights: Float64Array, whole: numbe
     let largest = -1
     for (let at = 0; at < count; at++) {
       const part = parts[at] ?? 0
-      const remainder = leftOver(weights[at] ?? 0, total, part, whole)
+      const weight = weights[at] ?? 0
+      const remainder = small ? weight * total - part * whole : leftOver(weight, total, part, whole)
       if (remainder > largest) {
         largest = remainder
         best = at

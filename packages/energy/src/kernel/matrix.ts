@@ -1,5 +1,6 @@
 import { type Key, WHOLE } from '../keys/keys.ts'
-import { refuseOver } from './fixed-shares.ts'
+import { capSmall, isSmall, type Kept } from './cap.ts'
+import { refuseOver, sumWeights } from './fixed-shares.ts'
 import { type LaneOf, TILE_STEPS } from './lanes.ts'
 import { shareByLargestRemainder, splitByWeight } from './largest-remainder.ts'
 import { bareOf, shareBare } from './matrix-default.ts'
@@ -19,11 +20,12 @@ export function createMatrix(producers: number, consumers: number): Matrix {
   return { length, cells: Array.from({ length: producers }, row) }
 }
 
+const NOTHING = new Int32Array(0)
 const UNLIMITED = new Int32Array(TILE_STEPS).fill(0x7fffffff)
 
 /**
  * Each producer's energy by its own coefficients; then nobody keeps more than it consumed. A producer without any coefficient at
- * a step follows the default rule there, and the step is marked.
+ * a step follows the default rule there, and the step is marked. True when all that was kept is written already.
  */
 export function divideByMatrix(
   tile: Tile,
@@ -33,34 +35,33 @@ export function divideByMatrix(
   offset: number,
   { cells }: Matrix,
   defaulted?: Uint8Array,
-): void {
-  tile.division.lit = stepsOf(tile.length)
+  kept?: Kept,
+): boolean {
   for (const [producer, { id }] of producers.entries()) {
     const row = key.coefficients[id] ?? {}
     const given = tile.consumers.map((consumer) => row[consumer.id] ?? 0)
     divideOne(tile, given, produced[producer] ?? new Int32Array(0), offset, cells[producer] ?? [])
   }
-  for (const member of tile.consumers.keys()) cap(tile, member, cells)
+  const lit = stepsOf(tile.length).filter((at) => produced.some((own) => (own[tile.start + at] ?? 0) > 0))
+  const small = isSmall(tile, produced)
+  if (lit.length > 0 && small) capSmall(tile, cells, kept)
+  else if (lit.length > 0) for (const member of tile.consumers.keys()) cap(tile, member, cells, lit)
   const bare = bareOf(tile, key, producers, offset)
-  if (!bare.some((own) => own.includes(1))) return
+  if (!bare.some((own) => own.includes(1))) return small
   const steps = shareBare(tile, bare, produced, cells)
   defaulted?.set(steps, tile.start)
+  return false
 }
 
 function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Array, offset: number, outs: Int32Array[]) {
   const { division, length, start, closed } = tile
-  const members = everyone(tile)
   const laneOf: LaneOf = (member, place) => {
     const lane = weightLane(tile, member, given[member] ?? 0, offset, place)
     lane.need = UNLIMITED
     lane.needAt = 0
     return lane
   }
-  const sums = new Float64Array(length)
-  for (const member of members) {
-    const { weight, weightAt, mask } = laneOf(member, 0)
-    for (let at = 0; at < length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
-  }
+  const sums = sumWeights(tile, given, laneOf)
   refuseOver(sums, start)
   division.length = length
   division.bound = 'cap'
@@ -70,26 +71,27 @@ function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Arra
     division.denominator[at] = WHOLE
     division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE)
   }
-  shareByLargestRemainder(division, members, laneOf, { outs, outAt: 0 })
+  division.lit = stepsOf(length).filter((at) => (division.numerator[at] ?? 0) > 0)
+  if (division.lit.length === 0) for (const out of outs) out.fill(0, 0, length)
+  else shareByLargestRemainder(division, everyone(tile), laneOf, { outs, outAt: 0 })
 }
 
 /** What a consumer cannot use goes back to its producers in proportion to what each had given. */
-function cap(tile: Tile, member: number, cells: Int32Array[][]): void {
+function cap(tile: Tile, member: number, cells: Int32Array[][], lit: Int32Array): void {
   const { need, needAt } = needLane(tile, member)
-  const parts = new Float64Array(cells.length)
-  const kept = new Float64Array(cells.length)
-  for (let at = 0; at < tile.length; at++) {
-    let sum = 0
-    for (let producer = 0; producer < cells.length; producer++) {
-      const part = cells[producer]?.[member]?.[at] ?? 0
-      parts[producer] = part
-      sum += part
-    }
+  const own = cells.map((row) => row[member] ?? NOTHING)
+  const [parts, kept] = [new Float64Array(own.length), new Float64Array(own.length)]
+  const given = new Float64Array(tile.length)
+  for (const cell of own) for (let at = 0; at < given.length; at++) given[at] = (given[at] ?? 0) + (cell[at] ?? 0)
+  for (let k = 0; k < lit.length; k++) {
+    const at = lit[k] ?? 0
+    const sum = given[at] ?? 0
     const limit = need[needAt + at] ?? 0
     if (sum <= limit) continue
+    for (let producer = 0; producer < own.length; producer++) parts[producer] = own[producer]?.[at] ?? 0
     splitByWeight(limit, parts, sum, kept)
-    for (let producer = 0; producer < cells.length; producer++) {
-      const cell = cells[producer]?.[member]
+    for (let producer = 0; producer < own.length; producer++) {
+      const cell = own[producer]
       if (cell) cell[at] = kept[producer] ?? 0
     }
   }

@@ -94,6 +94,10 @@ export const doubles = {
   subtract: vectors(0xf1),
   multiply: vectors(0xf2),
   least: vectors(0xf4),
+  most: vectors(0xf5),
+  divide: vectors(0xf3),
+  equal: vectors(0x47),
+  floor: one<'v128', 'v128'>(wide(0x75)),
   /** Whole parts, as doubles; and as integers, of two pairs. */
   whole: one<'v128', 'v128'>(wide(0x7a)),
   integers: (low: Code<'v128'>, high: Code<'v128'>): Code<'v128'> =>
@@ -107,6 +111,9 @@ export const doubles = {
 
 /** Four integers of the low halves of two pairs of wide ones. */
 export const lowHalves = even
+/** The two lower integers of a comparison, and the two upper ones, each as wide as a double. */
+export const lowerMask = one<'v128', 'v128'>(wide(0xc7))
+export const upperMask = one<'v128', 'v128'>(wide(0xc8))
 export const shiftWide = (a: Code<'v128'>, by: number): Code<'v128'> => [...a, ...i32.of(by), ...wide(0xcd)]
 
 export const block = (...codes: Code<'none'>[]): Code<'none'> => codes.flat()

@@ -1,4 +1,5 @@
 import { assemble } from './assembler.ts'
+import { capRoutines } from './cap.ts'
 import * as lines from './lines.ts'
 import { pairRoutines } from './pairs.ts'
 import { remainderRoutines } from './remainders.ts'
@@ -14,6 +15,8 @@ type Routines = {
   lower: (row: number, end: number, stride: number, ratio: number, left: number) => void
   /** Rows and where they end and follow one another, producers and where they end, sums, and from one producer's to the next's. */
   give: (...places: [number, number, number, number, number, number, number]) => void
+  /** Producers' rows and from one to the next, needs, what is kept of all, where the needs end, and room for remainders. */
+  cap: (...places: [number, number, number, number, number, number, number]) => void
   /** Needs, shares, floors and remainders, where the last end and what was found is noted, and from one row to the next. */
   place: (...places: [number, number, number, number, number, number, number]) => number
 }
@@ -30,7 +33,7 @@ const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
 
 /** What the routines promise is what their definitions say. */
 export const routines = new WebAssembly.Instance(
-  new WebAssembly.Module(assemble([...remainderRoutines, ...pairRoutines])),
+  new WebAssembly.Module(assemble([...remainderRoutines, ...pairRoutines, ...capRoutines])),
   {
     own: { memory },
   },
