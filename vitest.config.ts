@@ -11,6 +11,7 @@ const faults = [
   'apps/server/test/faults-sync.test.ts',
   'apps/server/test/faults-events.test.ts',
   'apps/server/test/faults-hung.test.ts',
+  'apps/server/test/faults-pooled.test.ts',
   'apps/server/test/faults-full.test.ts',
   'apps/server/src/db/embedded.test.ts',
 ]

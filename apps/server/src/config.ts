@@ -48,6 +48,8 @@ export const Environment = z.object({
   /** Whether the tables are spread over machines; looked for where it is not said. */
   DATABASE_ENGINE: optional(z.enum(['postgresql', 'citus'], 'postgresql ou citus est attendu.')),
   DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
+  /** What stands before PostgreSQL and shares its connections: `transaction` for PgBouncer in that mode. */
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)),
   COMPUTE_MEMORY_MB: z.coerce.number('Un nombre est attendu, par exemple 768.').int().min(64).max(8192).default(768),
   EMBEDDED_DB: optional(z.literal('allow')),

@@ -78,9 +78,12 @@ const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger, telemetry?: Telemetry) {
   const listeners = [...slowLog(log, config.SLOW_QUERY_MS), ...(telemetry ? [telemetry.statement] : [])]
-  const watch = (pool: Pool) => watchStatements(pool, listeners)
-  const db = openDatabase(databaseUrl, config.DATABASE_POOL, watch)
-  const aside = openDatabase(databaseUrl, ASIDE, watch)
+  const opening = {
+    pooler: config.DATABASE_POOLER,
+    watch: (pool: Pool) => watchStatements(pool, listeners),
+  }
+  const db = openDatabase(databaseUrl, config.DATABASE_POOL, opening)
+  const aside = openDatabase(databaseUrl, ASIDE, opening)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
   const bucket = s3Store(config)
   const files = bucket ?? folderStore(join(config.dataDir, 'files'))

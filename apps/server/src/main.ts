@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { holdSubscriptions } from './core/plan.ts'
+import { isPooled, POOLED } from './db/probe.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
 import { openSupportMail } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
@@ -34,6 +35,7 @@ async function start() {
   log.level = config.LOG_LEVEL
   const { deps, url, oneRole } = await openPlatform(config, log, closers)
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
+  if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
   // Stopped after the tasks that call it.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))

@@ -5,8 +5,8 @@ import { shedLine } from './line.ts'
 import { isRefusal } from './refusal.ts'
 import { watchPool } from './watch.ts'
 
-/** Where the jobs of a database are sent, once its queue is open. */
-export type Sending = { queue?: PgBoss | undefined }
+/** Where the jobs of a database are sent, once its queue is open, and whether its connections forget statements. */
+export type Sending = { queue?: PgBoss | undefined; forgetful?: boolean }
 
 /** Days of operations, or of the points in them, whose results no longer follow from their input. */
 export type Touched = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null }
@@ -36,16 +36,33 @@ const begin = (companyId: number | undefined) =>
 /** From here on the transaction writes for this company, or for any; for the few writes that reach beyond one's own. */
 export const writeFor = (tx: Db, companyId: number | undefined) => tx.$client.query(companySetting(companyId))
 
+const NOTICE = `
+  select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+         set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '20000', false)`
 /** A way that was lost in silence is noticed from both ends: by us, and by PostgreSQL, which takes back what was open. */
 export const LIVELY = {
   connectionTimeoutMillis: 5000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000',
+  /** Said once connected: a pooler refuses to begin with settings it does not know. */
+  onConnect: (client: pg.ClientBase) =>
+    client.query(NOTICE).then(
+      () => {},
+      () => {},
+    ),
 }
 
+/** Behind a pooler that shares connections between transactions, what was prepared on one is looked for on another. */
+export type Pooler = 'none' | 'transaction'
+
 /** `watch` sees the pool before anything is asked of it. */
-export function openDatabase(url: string, max: number, watch?: (pool: pg.Pool) => void): Db & { $client: pg.Pool } {
+type Opening = { pooler?: Pooler; watch?: (pool: pg.Pool) => void }
+
+export function openDatabase(
+  url: string,
+  max: number,
+  { pooler = 'none', watch }: Opening = {},
+): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
     ...LIVELY,
     connectionString: url,
@@ -59,7 +76,7 @@ export function openDatabase(url: string, max: number, watch?: (pool: pg.Pool) =
   watchPool(pool)
   shedLine(pool)
   watch?.(pool)
-  return through(pool, {})
+  return through(pool, { forgetful: pooler === 'transaction' })
 }
 
 export const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
@@ -92,4 +109,4 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
 
 /** A statement planned once per connection: for what runs at every request. */
 export const prepared = <Row extends pg.QueryResultRow>(db: Db, name: string, text: string, values: unknown[]) =>
-  db.$client.query<Row>({ name, text, values })
+  db.$client.query<Row>({ text, values, ...(!db.$jobs.forgetful && { name }) })

@@ -15,6 +15,15 @@ type Answer = { direct: boolean; working: number[] }
 /** A backend, and for how many seconds we have known it. */
 export type Lost = { pid: number; age: number }
 
+export const POOLED =
+  'Un répartiteur de connexions est devant PostgreSQL\u00a0: s’il les partage entre transactions, donnez DATABASE_POOLER=transaction.'
+/** Whether whoever answers there is not PostgreSQL itself. */
+export const isPooled = (url: string) =>
+  askAbout({ connectionString: url }, [], []).then(
+    (direct) => !direct,
+    () => false,
+  )
+
 /**
  * On a connection of its own: which of these backends are at work. Those that were lost are ended, so that what they had
  * locked is free again: PostgreSQL may not know for minutes that nobody listens. Undefined where a pooler stands in

@@ -106,7 +106,8 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     schedule: work,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
-    useListenNotify: work,
+    // Who listens needs a connection to itself; without one, jobs are looked for.
+    useListenNotify: work && deps.config.DATABASE_POOLER === 'none',
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
   opened.set(queue, { jobs, stopping: new AbortController(), served })

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
+import { isPooled } from '../src/db/probe.ts'
+import { makeUser } from './factories.ts'
+import { openGate } from './gate.ts'
+import { acknowledgedWrites } from './ledger.ts'
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
+import { ask, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-pooled-'))
+const home = join(root, 'home')
+const started: Running[] = []
+let bouncer: Awaited<ReturnType<typeof startPgBouncer>> | undefined
+let gate: Awaited<ReturnType<typeof openGate>> | undefined
+afterAll(async () => {
+  for (const server of started.reverse()) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  bouncer?.stop()
+  gate?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+const start = async (dir: string, env: Record<string, string>) => {
+  const server = launch(dir, await freePort(), { DEMO: 'off', ...env })
+  started.push(server)
+  await ready(server)
+  return server
+}
+
+const wanted = Boolean(process.env.TEST_ALL)
+if (wanted && !hasPgBouncer) console.log('PgBouncer is not installed: what stands behind it is not tried')
+
+test.skipIf(!wanted || !hasPgBouncer)(
+  'F14: PgBouncer in transaction mode serves as PostgreSQL does',
+  { timeout: 180_000 },
+  async () => {
+    await start(home, {})
+    // It may not see the folder of the socket: a gate leads there.
+    gate = await openGate(join((await postmaster(home)).socket, '.s.PGSQL.5432'))
+    bouncer = await startPgBouncer(gate.port ?? 0, [APPLICATION, OWNER])
+    const through = (role: string) => `postgres://${role}@127.0.0.1:${bouncer?.port}/voisol`
+    await until(() => isPooled(through(APPLICATION)))
+    expect(await isPooled(await databaseUrl(home))).toBe(false)
+    const server = await start(join(root, 'guest'), {
+      DATABASE_URL: through(APPLICATION),
+      DATABASE_OWNER_URL: through(OWNER),
+      DATABASE_POOLER: 'transaction',
+    })
+    const db = openDatabase(await databaseUrl(home), 2)
+    const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
+    await db.$client.end()
+    const ledgers = people.map(({ token }) => acknowledgedWrites(server.base, token, () => databaseUrl(home)))
+    // Who is known is looked up by a statement with a name, on whichever connection is free.
+    const odd: number[] = []
+    for (let n = 0; n < 50; n++) {
+      const headers = { authorization: `Bearer ${people[n % 4]?.token}` }
+      const answers = await Promise.all(
+        ['auth/me', 'notifications/preferences', 'notifications'].map((path) =>
+          ask(`${server.base}/api/${path}`, { headers }),
+        ),
+      )
+      for (const answer of answers) {
+        await answer.arrayBuffer()
+        if (!answer.ok) odd.push(answer.status)
+      }
+    }
+    expect(odd).toEqual([])
+    for (const ledger of ledgers) {
+      await until(() => ledger.size() > 20)
+      expect(await ledger.lost()).toEqual([])
+      expect(ledger.refused()).toEqual([])
+    }
+  },
+)
