@@ -13,6 +13,7 @@ import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { ONE_ROLE } from './prepare-database.ts'
+import { requireSameFiles } from './same-files.ts'
 import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 import { warm } from './warm.ts'
@@ -37,6 +38,7 @@ async function start() {
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
+  closers.add(await requireSameFiles(deps, log))
   // Stopped after the tasks that call it.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Deps } from './deps.ts'
+import { StartupError } from './startup-error.ts'
+
+const MARK = 'marks/store'
+const BEAT_MS = 60_000
+export const OTHER_FILES =
+  'Un autre processus sert la même base avec d’autres fichiers\u00a0: ce que l’un reçoit, l’autre ne le trouverait pas. ' +
+  'Donnez-leur le même DATA_DIR, sur un disque partagé, ou le même FILES_S3_*. S’il vient de s’arrêter, attendez trois minutes.'
+
+type Place = Pick<Deps, 'db' | 'files'>
+
+/** The name of a store of files, which the first process leaves in it. */
+async function nameOf({ files }: Place): Promise<string> {
+  await files.add(MARK, Buffer.from(randomUUID()), 'text/plain')
+  return Buffer.from((await files.get(MARK)) ?? []).toString()
+}
+
+/** Says in the database which files this process sees; true where another said lately that it sees others. */
+export async function seesOtherFiles(place: Place): Promise<boolean> {
+  const component = `files ${await nameOf(place)}`
+  const { $client } = place.db
+  await $client.query(`delete from status_samples where component = $1 and at < now() - interval '10 minutes'`, [
+    component,
+  ])
+  await $client.query('insert into status_samples (component, at, ok) values ($1, now(), true)', [component])
+  const { rowCount } = await $client.query(
+    `select 1 from status_samples
+      where component like 'files %' and component <> $1 and at > now() - interval '3 minutes' limit 1`,
+    [component],
+  )
+  return rowCount !== 0
+}
+
+/** Machines that share a database share their files: otherwise an import received by one fails on the other. */
+export async function requireSameFiles({ config, ...place }: Place & Pick<Deps, 'config'>, log: Pick<Logger, 'warn'>) {
+  // Files that are away at this moment are no reason not to start: the next beat looks again.
+  if (await seesOtherFiles(place).catch(() => false)) {
+    if (config.production) throw new StartupError(OTHER_FILES)
+    log.warn({ variable: 'DATA_DIR' }, OTHER_FILES)
+  }
+  const beat = async () => {
+    if (await seesOtherFiles(place)) log.warn({ variable: 'DATA_DIR' }, OTHER_FILES)
+  }
+  // A database or a disk that is away is told elsewhere.
+  const timer = setInterval(() => void beat().catch(() => {}), BEAT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
