@@ -4,7 +4,7 @@ import { allocate } from './cli/allocate.ts'
 import { auditVerify } from './cli/audit.ts'
 import { type BackupOptions, backup, restore, verify } from './cli/backup.ts'
 import { type BillOptions, bill } from './cli/bill.ts'
-import { doctor } from './cli/doctor.ts'
+import { doctor } from './cli/doctor/doctor.ts'
 import { HELP } from './cli/help.ts'
 import { say, UsageError } from './cli/output.ts'
 import { siteKeeper } from './cli/site.ts'
@@ -30,6 +30,7 @@ const OPTIONS = {
   to: text,
   into: text,
   'lost-secret': { type: 'boolean' },
+  json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -87,7 +88,7 @@ async function run(): Promise<boolean> {
     say(HELP)
     return true
   }
-  if (name === 'doctor') return doctor(log, closers)
+  if (name === 'doctor') return doctor(log, closers, values.json === true)
   const [first, ...given] = positionals
   const copies = first ? onCopies(first, given, values) : undefined
   if (copies) return copies

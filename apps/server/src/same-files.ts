@@ -11,10 +11,21 @@ export const OTHER_FILES =
 
 type Place = Pick<Deps, 'db' | 'files'>
 
+const readName = async ({ files }: Place) => Buffer.from((await files.get(MARK)) ?? []).toString()
+
 /** The name of a store of files, which the first process leaves in it. */
-async function nameOf({ files }: Place): Promise<string> {
-  await files.add(MARK, Buffer.from(randomUUID()), 'text/plain')
-  return Buffer.from((await files.get(MARK)) ?? []).toString()
+async function nameOf(place: Place): Promise<string> {
+  await place.files.add(MARK, Buffer.from(randomUUID()), 'text/plain')
+  return readName(place)
+}
+
+const OTHERS = `
+  select count(*)::int as n from status_samples
+   where component like 'files %' and component <> $1 and at > now() - interval '3 minutes'`
+
+async function othersThan({ db }: Place, component: string): Promise<boolean> {
+  const { rows } = await db.$client.query<{ n: number }>(OTHERS, [component])
+  return (rows[0]?.n ?? 0) > 0
 }
 
 /** Says in the database which files this process sees; true where another said lately that it sees others. */
@@ -25,13 +36,11 @@ export async function seesOtherFiles(place: Place): Promise<boolean> {
     component,
   ])
   await $client.query('insert into status_samples (component, at, ok) values ($1, now(), true)', [component])
-  const { rowCount } = await $client.query(
-    `select 1 from status_samples
-      where component like 'files %' and component <> $1 and at > now() - interval '3 minutes' limit 1`,
-    [component],
-  )
-  return rowCount !== 0
+  return othersThan(place, component)
 }
+
+/** Whether another process says so of files that are not these; nothing is written. */
+export const othersSee = async (place: Place): Promise<boolean> => othersThan(place, `files ${await readName(place)}`)
 
 /** Machines that share a database share their files: otherwise an import received by one fails on the other. */
 export async function requireSameFiles({ config, ...place }: Place & Pick<Deps, 'config'>, log: Pick<Logger, 'warn'>) {

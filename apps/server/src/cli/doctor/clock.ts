@@ -1,0 +1,50 @@
+import type { Db } from '../../db/client.ts'
+import { type Finding, fault, good, seconds } from './finding.ts'
+
+const CHECK = 'clock'
+const PATIENCE_MS = 3000
+/** Sessions, locks of jobs and second factors bear no more; the header of HTTP has whole seconds. */
+const MOST_S = 2
+const MOST_HTTP_S = 5
+
+/** How far another clock is ahead of ours, less what the question itself may have taken. */
+export function skew(before: number, theirs: number, after: number): number {
+  if (theirs >= before && theirs <= after) return 0
+  return (theirs > after ? theirs - after : theirs - before) / 1000
+}
+
+async function ofDatabase({ $client }: Db): Promise<number> {
+  const ask = () => $client.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
+  await ask() // the first opens a connection
+  const before = Date.now()
+  const { rows } = await ask()
+  return skew(before, rows[0]?.at ?? before, Date.now())
+}
+
+/** Undefined where nobody answers, or does not say the time. */
+async function ofSite(url: string | undefined): Promise<number | undefined> {
+  if (!url) return undefined
+  try {
+    const before = Date.now()
+    const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(PATIENCE_MS) })
+    await answer.arrayBuffer()
+    const at = Date.parse(answer.headers.get('date') ?? '')
+    return Number.isNaN(at) ? undefined : skew(before - 1000, at, Date.now())
+  } catch {
+    return undefined
+  }
+}
+
+const REMEDY =
+  'Réglez l’heure des deux machines par NTP («\u00a0timedatectl set-ntp true\u00a0»)\u00a0: sessions, doubles authentifications et tâches en dépendent.'
+const told = (whose: string, ahead: number) =>
+  `L’horloge ${whose} ${ahead > 0 ? 'avance' : 'retarde'} de ${seconds(Math.abs(ahead))} sur celle de cette machine`
+
+export async function checkClock(db: Db, publicUrl: string | undefined): Promise<Finding[]> {
+  const [database, site] = [await ofDatabase(db), await ofSite(publicUrl)]
+  const found: Finding[] = []
+  if (Math.abs(database) > MOST_S) found.push(fault(CHECK, told('de la base', database), REMEDY))
+  if (site !== undefined && Math.abs(site) > MOST_HTTP_S)
+    found.push(fault(CHECK, told('de l’adresse publique', site), REMEDY))
+  return found.length ? found : [good(CHECK, 'Horloges à la même heure')]
+}
