@@ -1,6 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
-import { SITE } from '../src/core/site-company.ts'
+import { siteCompany } from '../src/core/site-company.ts'
 import {
   apiKeys,
   bulkRuns,
@@ -197,7 +197,7 @@ const distributorFile: Make = async (server, { companyId }) => {
 const redirect: Make = async ({ db }) => {
   const [row] = await db
     .insert(redirects)
-    .values({ companyId: SITE, from: `/${newToken()}`, to: '/' })
+    .values({ companyId: await siteCompany(db), from: `/${newToken()}`, to: '/' })
     .returning()
   return { id: row?.id }
 }

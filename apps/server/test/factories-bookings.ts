@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SITE } from '../src/core/site-company.ts'
+import { siteCompany } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { bookings, contents, requests } from '../src/db/schema/index.ts'
 
@@ -14,7 +14,7 @@ export async function makeBooking(db: Db, more: Partial<typeof bookings.$inferIn
   const reference = `D-${randomBytes(6).toString('hex').toUpperCase()}`
   const [row] = await db
     .insert(bookings)
-    .values({ companyId: SITE, reference, ...slot, ...PERSON, ...what, ...more })
+    .values({ companyId: await siteCompany(db), reference, ...slot, ...PERSON, ...what, ...more })
     .returning()
   if (!row) throw new Error('no booking')
   return row
@@ -25,7 +25,7 @@ export async function makeRequest(db: Db, more: Partial<typeof requests.$inferIn
   const what = { kind: 'contact', subject: 'tarifs', message: 'Combien coûte Voisol ?', email: 'zoe@exemple.fr' }
   const [row] = await db
     .insert(requests)
-    .values({ companyId: SITE, fingerprint, ...PERSON, ...what, ...more })
+    .values({ companyId: await siteCompany(db), fingerprint, ...PERSON, ...what, ...more })
     .returning()
   if (!row) throw new Error('no request')
   return row
@@ -51,6 +51,6 @@ export async function makePublished(db: Db, kind: 'webinar' | 'white-paper', mor
     ...more,
   }
   const state = { status: 'published', draft, live: draft, publishedAt: new Date(), liveAt: new Date() }
-  await db.insert(contents).values({ companyId: SITE, kind, slug, ...state, updatedBy: 'Voisol' })
+  await db.insert(contents).values({ companyId: await siteCompany(db), kind, slug, ...state, updatedBy: 'Voisol' })
   return slug
 }

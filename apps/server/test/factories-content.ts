@@ -1,5 +1,5 @@
 import { type ContentDraft, content } from '@voisol/contract/content'
-import { SITE } from '../src/core/site-company.ts'
+import { siteCompany } from '../src/core/site-company.ts'
 import { transaction } from '../src/db/client.ts'
 import { contents, contentVersions } from '../src/db/schema/index.ts'
 import { addImage } from '../src/features/site/content/images.ts'
@@ -47,7 +47,7 @@ export const png = (n: number) => Buffer.concat([PNG, Buffer.from(String(n))])
 /** A published content and its first version, straight into the database. */
 export async function storeContent({ db }: Server) {
   const draft = contentDraft()
-  const own = { companyId: SITE, draft }
+  const own = { companyId: await siteCompany(db), draft }
   const [row] = await db
     .insert(contents)
     .values({ ...own, kind: 'article', slug: draft.slug, status: 'published', live: draft, updatedBy: 'Camille' })

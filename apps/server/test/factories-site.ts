@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
-import { SITE } from '../src/core/site-company.ts'
+import { siteCompany } from '../src/core/site-company.ts'
 import { bumpSite } from '../src/core/site-revision.ts'
 import type { Db } from '../src/db/client.ts'
 import { contents } from '../src/db/schema/index.ts'
@@ -11,7 +11,7 @@ export async function makePublished(db: Db, kind: ContentKind, slug: string, mor
   const text = { title: 'Partager son toit', summary: 'Comment partager l’énergie d’un toit entre voisins.' }
   const live = { ...text, slug, category: 'actualites', author: '', position: 100, body: 'Un texte.', ...more }
   const at = new Date('2026-05-04T08:00:00Z')
-  const values = { companyId: SITE, kind, slug, status: 'published', draft: live, live }
+  const values = { companyId: await siteCompany(db), kind, slug, status: 'published', draft: live, live }
   const [row] = await db
     .insert(contents)
     .values({ ...values, publishedAt: at, liveAt: at, updatedBy: 'redaction@exemple.fr' })

@@ -21,7 +21,7 @@ export async function countTaken(tx: Db, subscriber: string, taken: readonly Tak
         ${sql.param(delays)}::bigint[])
       on conflict (company_id, subscriber, event, hour) do update
         set taken = s.taken + excluded.taken,
-            delays = array(select a + b from unnest(s.delays, excluded.delays) with ordinality d(a, b, n) order by n)`)
+            delays = add_buckets(s.delays, excluded.delays)`)
   }
 }
 
@@ -32,5 +32,5 @@ export async function noteFailure(db: Db, companyId: number, subscriber: string,
     insert into event_cursors as c (company_id, subscriber, seq, error, failing_since)
     values (${companyId}, ${subscriber}, 0, ${words}, now())
     on conflict (company_id, subscriber) do update
-      set error = excluded.error, failing_since = coalesce(c.failing_since, now())`)
+      set error = excluded.error, failing_since = coalesce(c.failing_since, excluded.failing_since)`)
 }

@@ -34,5 +34,7 @@ async function moveImages(tx: Db, store: FileStore, before: number, companyId: n
     const content = await store.get(keyOf({ companyId: before, sha256 }))
     if (content) await store.put(keyOf({ companyId, sha256 }), content, mediaType)
   }
-  await tx.update(files).set({ companyId }).where(ofSite)
+  // Rows of another company are somewhere else: they are not changed into its own.
+  if (rows.length) await tx.insert(files).values(rows.map((row) => ({ ...row, companyId })))
+  await tx.delete(files).where(ofSite)
 }

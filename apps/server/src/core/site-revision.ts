@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, prepared } from '../db/client.ts'
 import { siteRevisions } from '../db/schema/index.ts'
-import { KEEPER, SITE } from './site-company.ts'
+import { KEEPER, siteCompany } from './site-company.ts'
 
 const READ = `select revision from site_revisions where company_id = ${KEEPER}`
 
@@ -15,7 +15,7 @@ export async function siteRevision(db: Db): Promise<number> {
 export async function bumpSite(tx: Db): Promise<number> {
   const [row] = await tx
     .insert(siteRevisions)
-    .values({ companyId: SITE })
+    .values({ companyId: await siteCompany(tx) })
     .onConflictDoUpdate({
       target: siteRevisions.companyId,
       set: { revision: sql`${siteRevisions.revision} + 1` },

@@ -4,7 +4,11 @@ import { enqueue } from '../jobs/queue.ts'
 
 export type Change = Touched & { reason: string }
 
-type Marked = { id: string; kind: string; operationId: string; month: string; monthly: boolean }
+type Marked = { id: string; kind: string; operationId: string; startsOn: string; endsOn: string }
+
+/** From the first day of a month to the first of the next at most. */
+const ofOneMonth = ({ startsOn, endsOn }: Marked) =>
+  startsOn.endsWith('-01') && endsOn <= Temporal.PlainDate.from(startsOn).add({ months: 1 }).toString()
 
 const LOCK = 0x616c6c6f
 
@@ -42,8 +46,7 @@ export async function markStale(tx: Db, companyId: number, change: Change): Prom
             and p.point_id = any(${uuids(pointIds)})
             and p.starts_on < r.ends_on and (${to}::date is null or p.starts_on - ${around} < ${to}::date)
             and (p.ends_on is null or p.ends_on > r.starts_on and p.ends_on + ${around} > ${from}::date)))
-    returning r.id, r.kind, r.operation_id as "operationId", r.starts_on::text as month,
-      r.starts_on = date_trunc('month', r.starts_on) and r.ends_on <= r.starts_on + interval '1 month' as monthly`)
+    returning r.id, r.kind, r.operation_id as "operationId", r.starts_on as "startsOn", r.ends_on as "endsOn"`)
   await followUp(tx, companyId, rows)
 }
 
@@ -51,6 +54,7 @@ export async function markStale(tx: Db, companyId: number, change: Change): Prom
 async function followUp(tx: Db, companyId: number, marked: Marked[]) {
   const runIds = marked.filter(({ kind }) => kind === 'definitive').map(({ id }) => id)
   if (runIds.length) await enqueue(tx, 'allocations.stale', { companyId, runIds })
-  for (const { kind, monthly, operationId, month } of marked)
-    if (kind === 'provisional' && monthly) await enqueue(tx, 'allocations.refresh', { companyId, operationId, month })
+  for (const run of marked)
+    if (run.kind === 'provisional' && ofOneMonth(run))
+      await enqueue(tx, 'allocations.refresh', { companyId, operationId: run.operationId, month: run.startsOn })
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeWeb, makePublished } from '../../test/factories-site.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
-import { SITE } from '../core/site-company.ts'
+import { siteCompany } from '../core/site-company.ts'
 import { bumpSite, siteRevision } from '../core/site-revision.ts'
 import { redirects, seoRecords } from '../db/schema/index.ts'
 import { openSite } from '../features/site/seo/site.ts'
@@ -93,7 +93,7 @@ test('screens of the same kind share one page, /status is never kept', async () 
 })
 
 test('a redirect keeps the query, is counted, and gives way to a page', async () => {
-  const site = { companyId: SITE }
+  const site = { companyId: await siteCompany(server.db) }
   await server.db.insert(redirects).values([
     { ...site, from: '/ancienne', to: '/platform' },
     { ...site, from: '/promo', to: '/', permanent: false },
@@ -123,7 +123,9 @@ test('one page has one address', async () => {
 
 test('what is written for an address is handed to the page', async () => {
   const render = vi.spyOn(web, 'renderPage')
-  await server.db.insert(seoRecords).values({ companyId: SITE, path: '/', title: 'Écrit', updatedBy: 'x' })
+  await server.db
+    .insert(seoRecords)
+    .values({ companyId: await siteCompany(server.db), path: '/', title: 'Écrit', updatedBy: 'x' })
   await changes()
   await get('/')
   expect(render.mock.lastCall?.[0]).toMatchObject({ written: { title: 'Écrit' } })

@@ -86,7 +86,7 @@ export async function revokeApiKey(tx: Db, actor: Actor, id: string) {
   const before = await findApiKey(tx, actor, id)
   await tx
     .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())`, version: sql`${apiKeys.version} + 1` })
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${new Date()})`, version: sql`${apiKeys.version} + 1` })
     .where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
   if (before.status !== 'revoked')
     await record(tx, { companyId: actor.companyId, name: 'apikey.revoked', object: id, data: toldOf(before) })

@@ -9,7 +9,7 @@ type Which = { companyId: number; id: string }
 const SECOND_MS = 1100
 const HOUR_MS = 3_600_000
 /** How long the one call that tries an open circuit may take before another may try. */
-const TRIAL_SECONDS = 30
+const TRIAL_MS = 30_000
 
 /**
  * Calls come in groups of five: the next group begins that long after the last call of the one before, so that no second,
@@ -26,7 +26,7 @@ const TAKE = `
   update enedis_credentials set ${counted('1')},
          circuit = case when circuit = 'closed' then circuit else 'half-open' end,
          paused_until = case when circuit = 'closed' then paused_until
-                             else $3::timestamptz + interval '${TRIAL_SECONDS} seconds' end
+                             else $5 end
    where company_id = $1 and id = $2 and (paused_until is null or paused_until <= $3)
      and (($4 and environment = 'local')
           or (coalesce(${SAME_SECOND}, false) and second_calls >= ${QUOTAS.second}) is false
@@ -63,7 +63,13 @@ export async function takeCall(
   { companyId, id }: Which,
   { quotas, now = new Date() }: { quotas: boolean; now?: Date },
 ): Promise<number> {
-  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [companyId, id, now, !quotas])
+  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [
+    companyId,
+    id,
+    now,
+    !quotas,
+    new Date(now.getTime() + TRIAL_MS),
+  ])
   if (rowCount) return 0
   const { rows } = await prepared<Seen>(db, 'enedis-look', LOOK, [companyId, id])
   return rows[0] ? waitOf(rows[0], now) : 0
@@ -97,8 +103,8 @@ const CLOSE = `
          paused_until = case when circuit = 'closed' then paused_until when told_until > $3 then told_until end
    where company_id = $1 and id = $2 and (circuit <> 'closed' or circuit_failures > 0 or refusing_since is not null)`
 const OPENS = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
-const LONGER = `greatest(paused_until, $3::timestamptz
-           + make_interval(secs => least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4))))))`
+const LONGER = `greatest(paused_until, to_timestamp($3::float8
+           + least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4))))))`
 /** A minute, then twice as long each time, a quarter of an hour at most. What was already on its way is not counted. */
 const FAIL = `
   update enedis_credentials set circuit_failures = circuit_failures + 1,
@@ -113,7 +119,7 @@ export async function reportCall(
   outcome: 'ok' | 'refused' | 'failure',
   now = new Date(),
 ): Promise<void> {
-  if (outcome === 'failure') await prepared(db, 'enedis-fail', FAIL, [companyId, id, now])
+  if (outcome === 'failure') await prepared(db, 'enedis-fail', FAIL, [companyId, id, now.getTime() / 1000])
   else await prepared(db, 'enedis-close', CLOSE, [companyId, id, now, outcome === 'refused'])
 }
 

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AgreementPoint, Curve, Quantity, SeriesType } from '../../../adapters/enedis/types.ts'
 import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import { layOver, type SeriesDay, seriesDays } from './series-days.ts'
 
 /** How many records say something new. */
@@ -116,7 +117,8 @@ export async function keepQuantities(tx: Db, given: Quantities): Promise<Kept> {
            g.name, g.wh, ${source}::text, ${at}
       from ${g}
      where not exists (select 1 from distributor_quantities q where ${current} and q.type = g.type
-                          and q.calendar = g.calendar and (q.name = g.name or q.received_at > ${at}))`)
+                          and q.calendar = g.calendar and (q.name = g.name or q.received_at > ${at}))
+    ${gathered}`)
   return written(result)
 }
 
@@ -124,7 +126,7 @@ type Perimeter = { companyId: number; operationId: string; points: AgreementPoin
 
 /** The points of an agreement as they are now: those that are no longer named are gone. */
 export async function keepPerimeter(tx: Db, { companyId, operationId, points, readAt }: Perimeter): Promise<Kept> {
-  const g = sql`select prm, case role when 'prod' then 'production' else 'consumption' end as direction,
+  const g = sql`select prm, case when role = 'prod' then 'production' else 'consumption' end as direction,
       case when bool_or(starts_on is null) then null else min(starts_on) end as starts_on,
       case when bool_or(ends_on is null) then null else max(ends_on) end as ends_on
     from unnest(${of(points, 'prm', 'text')}, ${of(points, 'role', 'text')}, ${of(points, 'startsOn', 'date')}, ${of(points, 'endsOn', 'date')}) p(prm, role, starts_on, ends_on) group by 1, 2`

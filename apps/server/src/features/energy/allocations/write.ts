@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import type { Part } from './compute.ts'
 import type { DailyPair, DayRow, TotalRow } from './rows.ts'
 
@@ -22,7 +23,7 @@ const writeDays = (tx: Db, { companyId, id }: Run, rows: DayRow[]) =>
     select ${companyId}, ${id}, * from unnest(
       ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.day)}::date[],
       ${column(rows, (row) => bytesOf(row.allocated))}::bytea[], ${column(rows, (row) => row.total)}::bigint[],
-      ${column(rows, (row) => row.local)}::bigint[], ${column(rows, (row) => row.excluded)}::smallint[])`)
+      ${column(rows, (row) => row.local)}::bigint[], ${column(rows, (row) => row.excluded)}::smallint[]) ${gathered}`)
 
 const writeTotals = (tx: Db, { companyId, id }: Run, rows: TotalRow[]) =>
   tx.execute(sql`
@@ -30,7 +31,7 @@ const writeTotals = (tx: Db, { companyId, id }: Run, rows: TotalRow[]) =>
     select ${companyId}, ${id}, * from unnest(
       ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.month)}::date[],
       ${column(rows, (row) => row.timeClass)}::text[], ${column(rows, (row) => row.total)}::bigint[],
-      ${column(rows, (row) => row.local)}::bigint[])`)
+      ${column(rows, (row) => row.local)}::bigint[]) ${gathered}`)
 
 const writePairs = (tx: Db, { companyId, id }: Run, rows: DailyPair[]) =>
   tx.execute(sql`
@@ -38,19 +39,17 @@ const writePairs = (tx: Db, { companyId, id }: Run, rows: DailyPair[]) =>
     select ${companyId}, ${id}, * from unnest(
       ${column(rows, (row) => row.producerId)}::uuid[], ${column(rows, (row) => row.pointId)}::uuid[],
       ${column(rows, (row) => row.month)}::date[], ${column(rows, (row) => row.timeClass)}::text[],
-      ${column(rows, (row) => row.energy)}::bigint[], ${column(rows, (row) => bytesOf(row.days))}::bytea[])`)
+      ${column(rows, (row) => row.energy)}::bigint[], ${column(rows, (row) => bytesOf(row.days))}::bytea[]) ${gathered}`)
 
 /** From now on the run's figures hold for its days: a definitive run goes before a provisional one, then the latest. */
 export const cover = (tx: Db, { companyId, id }: Run) =>
   tx.execute(sql`
-    insert into allocation_coverage as held (company_id, operation_id, day, run_id)
-    select r.company_id, r.operation_id, d::date, r.id
-      from allocation_runs r, generate_series(r.starts_on, r.ends_on - 1, interval '1 day') d
-     where r.company_id = ${companyId} and r.id = ${id}
-    on conflict (company_id, operation_id, day) do update set run_id = excluded.run_id
-     where exists (
-       select 1 from allocation_runs old, allocation_runs new
-        where old.company_id = held.company_id and old.id = held.run_id
-          and new.company_id = held.company_id and new.id = excluded.run_id
-          and (new.kind = 'definitive' or old.kind <> 'definitive')
-          and (new.kind <> old.kind or new.created_at >= old.created_at))`)
+    insert into allocation_coverage (company_id, operation_id, day, run_id)
+    select r.company_id, r.operation_id, d.day::date, r.id
+      from allocation_runs r
+      cross join lateral generate_series(r.starts_on, r.ends_on - 1, interval '1 day') d(day)
+      left join allocation_coverage h on h.company_id = r.company_id and h.operation_id = r.operation_id and h.day = d.day::date
+      left join allocation_runs o on o.company_id = h.company_id and o.id = h.run_id
+     where r.company_id = ${companyId} and r.id = ${id} and (o.id is null
+        or (r.kind = 'definitive' or o.kind <> 'definitive') and (r.kind <> o.kind or r.created_at >= o.created_at))
+    on conflict (company_id, operation_id, day) do update set run_id = excluded.run_id`)

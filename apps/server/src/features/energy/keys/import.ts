@@ -7,6 +7,7 @@ import { handedOver } from '../../../compute/handed-over.ts'
 import type { KeyVersion } from '../../../core/key-versions.ts'
 import { type Member, membersOf } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import { keyCoefficients } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -134,4 +135,4 @@ const insert = (tx: Db, companyId: number, keyId: string, producerId: string | n
     insert into key_coefficients (company_id, key_id, producer_id, point_id, day, values)
     select ${companyId}, ${keyId}, ${producerId}::uuid, * from unnest(
       ${sql.param(rows.map(({ pointId }) => pointId))}::uuid[], ${sql.param(rows.map(({ day }) => day))}::date[],
-      ${sql.param(rows.map(({ values }) => values))}::bytea[])`)
+      ${sql.param(rows.map(({ values }) => values))}::bytea[]) ${gathered}`)

@@ -33,6 +33,6 @@ export const spendChallenge = (aside: Db, userId: string | null) => async (chall
   const [spent] = await aside
     .delete(passkeyChallenges)
     .where(and(eq(challengeHash, sha256(challenge)), userId === null ? isNull(owner) : eq(owner, userId)))
-    .returning({ live: sql<boolean>`${expiresAt} > now()` })
-  return spent?.live ?? false
+    .returning({ expiresAt })
+  return spent !== undefined && spent.expiresAt > new Date()
 }

@@ -64,7 +64,7 @@ export async function listNotifications(db: Db, actor: Actor, query: z.output<ty
 export async function markOne(tx: Db, actor: Actor, id: string, column: 'readAt' | 'archivedAt') {
   const [row] = await tx
     .update(notifications)
-    .set({ [column]: sql`coalesce(${notifications[column]}, now())` })
+    .set({ [column]: sql`coalesce(${notifications[column]}, ${new Date()})` })
     .where(and(notificationScope(actor), eq(notifications.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')

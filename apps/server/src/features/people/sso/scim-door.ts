@@ -1,5 +1,5 @@
 import { narrowed, permissions } from '@voisol/contract/permissions'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { companies, ssoConnections } from '../../../db/schema/index.ts'
@@ -52,7 +52,7 @@ export async function directoryOf(request: FastifyRequest): Promise<Directory> {
       and(
         eq(ssoConnections.companyId, connection.companyId),
         eq(ssoConnections.id, connection.id),
-        sql`coalesce(${ssoConnections.scimUsedAt} < now() - interval '1 minute', true)`,
+        or(isNull(ssoConnections.scimUsedAt), lt(ssoConnections.scimUsedAt, sql`now() - interval '1 minute'`)),
       ),
     )
   const actor = actorOf(connection.companyId, connection.name, keepsSite)

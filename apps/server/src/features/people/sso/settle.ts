@@ -117,7 +117,7 @@ async function accept(tx: Db, user: Account, { companyId, version }: Membership,
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, user.id)))
   await tx
     .update(users)
-    .set({ firstName, lastName, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .set({ firstName, lastName, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` })
     .where(eq(users.id, user.id))
 }
 

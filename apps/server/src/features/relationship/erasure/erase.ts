@@ -52,7 +52,7 @@ async function blank(tx: Db, { companyId, id }: Participant) {
 /** What was agreed to and when stays, as a proof; from where, and under which address, does not. */
 const blankConsents = (tx: Db, { companyId, id, email }: Participant) =>
   tx.execute(sql`
-    update consents set ip = '', withdrawn_at = coalesce(withdrawn_at, now()),
+    update consents set ip = '', withdrawn_at = coalesce(withdrawn_at, ${new Date()}),
            recorded_by = case when method = 'portal' or recorded_by = ${email} then ${NOBODY} else recorded_by end
      where company_id = ${companyId} and participant_id = ${id}`)
 

@@ -1,7 +1,7 @@
 import type { ContentDraft, ContentVersion } from '@voisol/contract/content'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { SITE } from '../../../core/site-company.ts'
+import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contentVersions } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -14,7 +14,8 @@ type Entry = { contentId: string; number: number; event: Version['event']; draft
 const of = (contentId: string) => and(eq(contentVersions.companyId, SITE), eq(contentVersions.contentId, contentId))
 
 /** Every change leaves one: the number is the version the content has from then on. */
-export const appendVersion = (tx: Db, entry: Entry) => tx.insert(contentVersions).values({ companyId: SITE, ...entry })
+export const appendVersion = async (tx: Db, entry: Entry) =>
+  tx.insert(contentVersions).values({ companyId: await siteCompany(tx), ...entry })
 
 export async function listVersions(ctx: Reader, id: string): Promise<Version[]> {
   const { db } = ctx

@@ -1,6 +1,6 @@
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { sql } from 'drizzle-orm'
-import { SITE } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -33,7 +33,7 @@ export async function createContent(ctx: Reader, actor: Actor, kind: ContentKind
   await lockAddresses(tx)
   const [row] = await tx
     .insert(contents)
-    .values({ companyId: SITE, kind, slug: draft.slug, status: 'draft', draft, updatedBy: who(actor) })
+    .values({ companyId: await siteCompany(tx), kind, slug: draft.slug, status: 'draft', draft, updatedBy: who(actor) })
     .onConflictDoNothing()
     .returning({ id: contents.id })
   if (!row) throw slugTaken(draft.slug)

@@ -1,6 +1,6 @@
 import type { RequestKind } from '@voisol/contract/requests'
 import { and, eq } from 'drizzle-orm'
-import { SITE } from '../../../core/site-company.ts'
+import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
 import { oneLine, requiredLine } from '../../../plain-text.ts'
@@ -26,7 +26,7 @@ export async function keepRequest(
   const fingerprint = sha256(JSON.stringify([values.kind, values.email, ...same])).toString('hex')
   const [added] = await tx
     .insert(requests)
-    .values({ ...values, companyId: SITE, fingerprint })
+    .values({ ...values, companyId: await siteCompany(tx), fingerprint })
     .onConflictDoNothing({ target: [requests.companyId, requests.fingerprint] })
     .returning()
   if (added) return { row: added, isNew: true }

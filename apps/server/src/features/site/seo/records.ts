@@ -79,7 +79,7 @@ export async function saveRecord(tx: Db, who: string, { version, ...input }: Sav
     ? await tx.update(seoRecords).set(values).where(here(path)).returning()
     : await tx
         .insert(seoRecords)
-        .values({ companyId: SITE, ...values })
+        .values({ companyId: await siteCompany(tx), ...values })
         .onConflictDoNothing()
         .returning()
   if (!after) throw new AppError('stale')

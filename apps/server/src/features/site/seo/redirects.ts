@@ -3,7 +3,7 @@ import type { Redirect } from '@voisol/contract/seo'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../../core/events.ts'
-import { SITE } from '../../../core/site-company.ts'
+import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { redirects } from '../../../db/schema/index.ts'
@@ -75,7 +75,10 @@ export async function addRedirect(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('redirects', 0))`)
   refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE)), from, to)
   await refusePlaces(app, tx, from, to)
-  const [row] = await tx.insert(redirects).values({ companyId: SITE, from, to, permanent: input.permanent }).returning()
+  const [row] = await tx
+    .insert(redirects)
+    .values({ companyId: await siteCompany(tx), from, to, permanent: input.permanent })
+    .returning()
   if (!row) throw new AppError('conflict')
   await record(tx, { companyId: row.companyId, name: 'redirect.added', object: row.id, data: { path: from } })
   return toRedirect(row)

@@ -2,6 +2,7 @@ import { addMonths, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import { worsen } from './buckets.ts'
 import { column } from './columns.ts'
 import { packHours } from './hour-pack.ts'
@@ -38,5 +39,5 @@ export async function writeHours(tx: Db, { companyId, operationId }: Own, month:
     insert into operation_hours (company_id, operation_id, month, part, step, mask, packed)
     select ${companyId}, ${operationId}, ${month}::date, p.part, ${step}::smallint, ${mask}::int, p.packed
       from unnest(${column(packed.map(({ part }) => part))}::smallint[],
-                  ${sql.param(packed.map((row) => row.packed))}::bytea[]) p(part, packed)`)
+                  ${sql.param(packed.map((row) => row.packed))}::bytea[]) p(part, packed) ${gathered}`)
 }

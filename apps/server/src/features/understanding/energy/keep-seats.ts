@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import { column } from './columns.ts'
 import type { Period } from './period.ts'
 import { emptySeats, keyOf, type PackedSeats, packSeats, type SeatSum, seatAdder, seatSum } from './seat-pack.ts'
@@ -37,7 +38,8 @@ async function insert(tx: Db, { companyId, operationId }: Own, monthly: boolean,
   await tx.execute(sql`
     insert into operation_seats (company_id, operation_id, monthly, day, seats, packed)
     select ${companyId}, ${operationId}, ${monthly}, * from unnest(${column(rows.map(({ day }) => day))}::date[],
-      ${sql.param(rows.map(({ seats }) => seats))}::bytea[], ${sql.param(rows.map(({ packed }) => packed))}::bytea[])`)
+      ${sql.param(rows.map(({ seats }) => seats))}::bytea[], ${sql.param(rows.map(({ packed }) => packed))}::bytea[])
+    ${gathered}`)
 }
 
 /** From its days, those that were not summed now among them. */

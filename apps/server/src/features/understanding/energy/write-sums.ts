@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { gathered } from '../../../db/gathered.ts'
 import { column } from './columns.ts'
 import type { SummedDay, SummedSteps } from './keep-sums.ts'
 import type { Period } from './period.ts'
@@ -22,7 +23,8 @@ export async function writeDays(tx: Db, { companyId, operationId, from, to }: Ow
       ${column(rows.map(({ holes }) => String(holes)))}::boolean[], ${numbers(({ quality }) => quality)}::smallint[],
       ${numbers(({ estimated }) => estimated)}::int[], ${numbers(({ total }) => total)}::bigint[],
       ${numbers(({ local }) => local)}::bigint[], ${numbers(({ excluded }) => excluded)}::int[],
-      ${numbers(({ steps }) => steps)}::int[], ${numbers(({ seen }) => seen)}::int[], ${numbers(({ given }) => given)}::int[])`)
+      ${numbers(({ steps }) => steps)}::int[], ${numbers(({ seen }) => seen)}::int[], ${numbers(({ given }) => given)}::int[])
+    ${gathered}`)
 }
 
 /** From its days: a sum is never a sum of differences. */
@@ -35,7 +37,7 @@ export async function writeMonth(tx: Db, { companyId, operationId }: Own, month:
            bool_or(holes), max(quality), sum(estimated), sum(total), sum(local), sum(excluded), sum(steps), sum(seen), sum(given)
       from operation_days where company_id = ${companyId} and operation_id = ${operationId}
        and day >= ${month}::date and day < (${month}::date + interval '1 month')::date
-     group by company_id, operation_id, side`)
+     group by company_id, operation_id, side ${gathered}`)
 }
 
 export async function writeSteps(
@@ -49,5 +51,6 @@ export async function writeSteps(
   await tx.execute(sql`
     insert into operation_steps (company_id, operation_id, day, step, packed)
     select ${companyId}, ${operationId}, * from unnest(${column(rows.map(({ day }) => day))}::date[],
-      ${column(rows.map(({ step }) => step))}::smallint[], ${sql.param(rows.map(({ packed }) => packed))}::bytea[])`)
+      ${column(rows.map(({ step }) => step))}::smallint[], ${sql.param(rows.map(({ packed }) => packed))}::bytea[])
+    ${gathered}`)
 }

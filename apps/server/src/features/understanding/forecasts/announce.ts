@@ -22,13 +22,15 @@ const operationsToTell = async (db: Db): Promise<Operation[]> => {
 /** Who draws there with an account of their own; their preferences say whether they want to know. */
 const consumersOf = async (db: Db, { companyId, id }: Operation): Promise<string[]> => {
   const { rows } = await db.execute<{ userId: string }>(sql`
-    select distinct a.id as "userId" from participations s
-      join points p on p.company_id = s.company_id and p.id = s.point_id and p.direction = 'consumption'
-      join participants h on h.company_id = s.company_id and h.id = s.participant_id
-      cross join lateral (select h.user_id as id where h.user_id is not null union all
-        select j.user_id from portal_holders j where j.company_id = h.company_id and j.participant_id = h.id) a
-     where s.company_id = ${companyId} and s.operation_id = ${id}
-       and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()})`)
+    with drawing as (
+      select distinct s.participant_id as id from participations s
+        join points p on p.company_id = s.company_id and p.id = s.point_id and p.direction = 'consumption'
+       where s.company_id = ${companyId} and s.operation_id = ${id}
+         and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()}))
+    select user_id as "userId" from participants
+     where company_id = ${companyId} and user_id is not null and id in (select id from drawing)
+    union
+    select user_id from portal_holders where company_id = ${companyId} and participant_id in (select id from drawing)`)
   return rows.map(({ userId }) => userId)
 }
 
