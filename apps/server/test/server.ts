@@ -45,7 +45,7 @@ async function start(env: Record<string, string>, log?: Logger) {
   const { url, ownerUrl } = database
   /** What only somebody who owns the tables can do. */
   const asOwner = (text: string, values?: unknown[]) => queryAs(ownerUrl, text, values)
-  return { app, deps, db: deps.db, catcher, queue, url, asOwner, stop }
+  return { app, deps, db: deps.db, catcher, queue, url, ownerUrl, asOwner, stop }
 }
 
 /** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { DIRECTORY, READ_FIRST, spreadOf } from './schema/directory.ts'
+import { DIRECTORY, OF_THE_SITE, READ_FIRST, spreadOf } from './schema/directory.ts'
 
 const server = useServer()
 
@@ -73,11 +73,13 @@ describe('every table', () => {
     }
     const far = (await foreigns()).filter(({ table, target }) => !REACHES[spreadOf(table)].includes(spreadOf(target)))
     expect(far.map(({ name }) => name)).toEqual([])
-    expect((await tables()).filter(({ name }) => spreadOf(name) === 'first' && !(name in DIRECTORY))).toEqual([])
+    const first = (await tables()).map(({ name }) => name).filter((name) => spreadOf(name) === 'first')
+    expect(first.filter((name) => !(name in DIRECTORY)).sort()).toEqual([...OF_THE_SITE].sort())
   })
 })
 
-test('a table that lacks its key is found, whatever lacks', async () => {
+// A distributed PostgreSQL refuses such tables by itself.
+test.skipIf(inject('postgres').machines.length > 1)('a table that lacks its key is found, whatever lacks', async () => {
   await server.asOwner(`
     create table loose (id uuid primary key, company_id int not null, code text, file_id uuid,
       constraint loose_code unique (code, company_id));

@@ -6,7 +6,7 @@ import { type Db, isPool, transaction } from './client.ts'
 import { type Engine, isDistributed } from './distributed.ts'
 import { applyGrants, takeBackRights } from './grants.ts'
 import { applyRowSecurity } from './row-security.ts'
-import { spreadTables } from './spread.ts'
+import { isSpread, spreadBefore, spreadTables } from './spread.ts'
 
 export const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 0x766f6973
@@ -53,9 +53,13 @@ export async function applyMigrations(tx: Db, migrationsFolder: string, wanted?:
     id serial primary key, hash text not null, created_at bigint)`)
   const { rows } = await tx.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
   const seen = new Set(rows.map(({ at }) => Number(at)))
+  const spread = await isSpread(tx)
   for (const { folderMillis, hash, sql: statements } of readMigrationFiles({ migrationsFolder })) {
     if (seen.has(folderMillis) || wanted?.has(folderMillis) === false) continue
-    for (const statement of statements) await tx.execute(sql.raw(statement))
+    for (const statement of statements) {
+      if (spread) await spreadBefore(tx, statement)
+      await tx.execute(sql.raw(statement))
+    }
     await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`)
   }
 }

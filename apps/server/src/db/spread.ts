@@ -2,25 +2,31 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, transaction } from './client.ts'
 import { requireMachines } from './distributed.ts'
-import { type Spread, spreadOf } from './schema/directory.ts'
+import { OF_THE_SITE, type Spread, spreadOf } from './schema/directory.ts'
 
 /** Tables of companies lie together: the rows of one company are on one machine, whichever table they are in. */
 const ANCHOR = 'operations'
 const ORDER: Spread[] = ['everywhere', 'by-company']
 
 const LEFT = `
-  select c.relname as name from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid
+  select c.relname as name, d.logicalrelid is not null as known from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and not coalesce(d.partmethod = 'h' or d.repmodel = 't', false)
    order by c.relname <> '${ANCHOR}', c.relname`
 
-/** Tables that lie on the first machine and should not, in the order in which they leave it. */
+/**
+ * Tables that lie on the first machine and should not, in the order in which they leave it; and those of the site, which stay
+ * there but are joined to what is everywhere, so that the others must know where they are.
+ */
 async function tablesLeft({ $client }: Db): Promise<string[]> {
-  const { rows } = await $client.query<{ name: string }>(LEFT)
-  return ORDER.flatMap((spread) => rows.map(({ name }) => name).filter((name) => spreadOf(name) === spread))
+  const { rows } = await $client.query<{ name: string; known: boolean }>(LEFT)
+  const leaving = ORDER.flatMap((spread) => rows.map(({ name }) => name).filter((name) => spreadOf(name) === spread))
+  return [...leaving, ...rows.filter(({ name, known }) => !known && OF_THE_SITE.includes(name)).map(({ name }) => name)]
 }
 
 async function spreadTable({ $client }: Db, table: string) {
+  if (spreadOf(table) === 'first')
+    return $client.query('select citus_add_local_table_to_metadata($1::regclass)', [table])
   if (spreadOf(table) === 'everywhere') return $client.query('select create_reference_table($1::regclass)', [table])
   const beside = table === ANCHOR ? 'default' : ANCHOR
   const text = "select create_distributed_table($1::regclass, 'company_id', colocate_with => $2)"
@@ -81,4 +87,22 @@ export async function spreadTables(owner: Db): Promise<void> {
   await takeKeysOff(owner, tables)
   for (const table of tables) await spreadTable(owner, table)
   await putKeysBack(owner)
+}
+
+const KEYED = /^\s*alter table "(\w+)" add constraint [^;]* foreign key/i
+
+/** What a migration makes goes where it belongs before it is tied to what is there: it could not be tied from elsewhere. */
+export async function spreadBefore(tx: Db, statement: string): Promise<void> {
+  const table = KEYED.exec(statement)?.[1]
+  if (table && spreadOf(table) !== 'first' && (await tablesLeft(tx)).includes(table)) await spreadTable(tx, table)
+}
+
+/** Whether the tables have been spread: until they are, migrations make them where they find them. */
+export async function isSpread({ $client }: Db): Promise<boolean> {
+  const { rows } = await $client.query<{ there: boolean }>(
+    "select to_regclass('pg_catalog.pg_dist_partition') is not null as there",
+  )
+  if (!rows[0]?.there) return false
+  const spread = await $client.query('select 1 from pg_dist_partition where logicalrelid = to_regclass($1)', [ANCHOR])
+  return spread.rowCount === 1
 }

@@ -35,8 +35,22 @@ export const READ_FIRST: Record<string, string> = {
   sso_connections: 'who vouches for the addresses of a domain',
 }
 
-/** Tables of the directory that nothing of a company is joined to: on one machine, so that writing them needs no other. */
+/** The public site of the installation: of whichever company keeps it, which may change, and shown whatever machine is away. */
+export const OF_THE_SITE = [
+  'contents',
+  'content_versions',
+  'site_images',
+  'site_revisions',
+  'seo_records',
+  'redirects',
+  'requests',
+  'bookings',
+  'legal_notices',
+]
+
+/** Tables that nothing of a company is joined to: on one machine, so that writing them needs no other. */
 const OF_ONE_MACHINE = new Set([
+  ...OF_THE_SITE,
   'sessions',
   'spent_refreshes',
   'password_resets',
