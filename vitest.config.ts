@@ -23,6 +23,9 @@ const ofTheDatabase = [
   'apps/server/src/features/people/audit/**/*.test.ts',
 ]
 
+/** They move companies and lose machines of a cluster: `npm run test:citus`. */
+const ofACluster = process.env.CITUS_URL ? [] : ['apps/server/test/citus.test.ts']
+
 /** It waits for a time-out. Who may call what is decided before the database is asked: the loops of access run once. */
 const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']
 
@@ -42,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, ...notOfTheDatabase] : faults,
+          exclude: [...faults, ...ofACluster, ...(process.env.TEST_DATABASE_ALONE ? notOfTheDatabase : [])],
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 60_000,
         },

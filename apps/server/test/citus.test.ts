@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { participants } from '@voisol/contract/participants'
+import { sql } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { openDatabase, transaction } from '../src/db/client.ts'
+import { whoAmI } from '../src/db/grants.ts'
+import { applyMigrations, migrateDatabase } from '../src/db/migrate.ts'
+import { spreadOf } from '../src/db/schema/directory.ts'
+import { call } from './client.ts'
+import { databaseUrl, queryAs, runAs } from './database.ts'
+import { makeUser } from './factories.ts'
+import { useServer } from './server.ts'
+import { until } from './wait.ts'
+
+const server = useServer()
+const { machines } = inject('postgres')
+type User = Awaited<ReturnType<typeof makeUser>>
+
+const nameOf = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
+const asAdmin = (text: string, values?: unknown[]) =>
+  queryAs(databaseUrl(machines[0] ?? '', nameOf(server.url)), text, values)
+
+const TYPES = { 'by-company': 'distributed', everywhere: 'reference' }
+
+test('each table is where its kind says', async () => {
+  const { rows } = await asAdmin(`select c.relname as name, t.citus_table_type as type from pg_class c
+    left join citus_tables t on t.table_name = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relname not like 'citus%'`)
+  const wrong = rows.filter(({ name, type }) => {
+    const spread = spreadOf(name)
+    return spread === 'first' ? type !== null && type !== 'local' : type !== TYPES[spread]
+  })
+  expect(rows.length).toBeGreaterThan(100)
+  expect(wrong).toEqual([])
+})
+
+test('a start that was cut short is finished by the next', async () => {
+  const keys = async () => (await asAdmin("select count(*)::int as n from pg_constraint where contype = 'f'")).rows[0].n
+  const before = await keys()
+  const [table, key] = ['points', 'points_company_id_companies_id_fk']
+  await server.asOwner(`create table drizzle.kept_keys (relation text, name text, definition text);
+    insert into drizzle.kept_keys select '${table}', conname, pg_get_constraintdef(oid) from pg_constraint
+     where conname = '${key}' and conrelid = '${table}'::regclass`)
+  await server.asOwner(`alter table ${table} drop constraint ${key}`)
+  expect(await keys()).toBeLessThan(before)
+  const owner = openDatabase(server.ownerUrl, 2)
+  await migrateDatabase(owner, await whoAmI(server.db)).finally(() => owner.$client.end())
+  expect(await keys()).toBe(before)
+})
+
+test('a table that a later migration makes is spread before it is tied to others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-migration-'))
+  mkdirSync(join(folder, 'meta'))
+  const entry = { idx: 0, version: '7', when: 1999999999999, tag: '0000_later', breakpoints: true }
+  writeFileSync(
+    join(folder, 'meta/_journal.json'),
+    JSON.stringify({ version: '7', dialect: 'postgresql', entries: [entry] }),
+  )
+  const make =
+    'create table "later" (company_id int not null, id uuid not null, operation_id uuid, primary key (company_id, id))'
+  const tie = `alter table "later" add constraint later_operation foreign key (company_id, operation_id)
+    references operations (company_id, id)`
+  writeFileSync(join(folder, '0000_later.sql'), `${make}\n--> statement-breakpoint\n${tie}`)
+  const owner = openDatabase(server.ownerUrl, 2)
+  await transaction(owner, (tx) => applyMigrations(tx, folder)).finally(() => owner.$client.end())
+  rmSync(folder, { recursive: true })
+  const { rows } = await asAdmin(
+    "select citus_table_type as type from citus_tables where table_name = 'later'::regclass",
+  )
+  expect(rows).toEqual([{ type: 'distributed' }])
+})
+
+type Place = { shard: string; host: string; port: number }
+async function placeOf(companyId: number): Promise<Place> {
+  const { rows } = await asAdmin(
+    `select p.shardid as shard, n.nodename as host, n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
+      where p.shardid = get_shard_id_for_distribution_column('operations', $1::int)`,
+    [companyId],
+  )
+  return rows[0]
+}
+
+const write = (user: User, name: string) =>
+  call(server, participants.create, { body: { kind: 'person', firstName: 'Ana', lastName: name } }, user)
+
+/** What was acknowledged, kept outside of the database. */
+async function writing(user: User, ledger: Set<string>, isOver: () => boolean) {
+  const refused: number[] = []
+  for (let n = 0; !isOver(); n++) {
+    const answer = await write(user, `Voisin ${n}`)
+    if (answer.status === 200) ledger.add(answer.body.id)
+    else refused.push(answer.status)
+  }
+  return refused
+}
+const kept = async ({ companyId }: User) => {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from participants where company_id = ${companyId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('a company is moved to another machine while it is written to: nothing acknowledged is lost, nothing is there twice', async () => {
+  const user = await makeUser(server.db)
+  const from = await placeOf(user.companyId)
+  const { rows } = await asAdmin('select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards')
+  const to = rows.find(({ host, port }) => host !== from.host || port !== from.port)
+  const ledger = new Set<string>()
+  let moved = false
+  const work = writing(user, ledger, () => moved)
+  await until(() => ledger.size > 3)
+  const place = [from.shard, from.host, from.port, to.host, to.port]
+  await asAdmin("select citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')", place).finally(() => {
+    moved = true
+  })
+  expect((await work).filter((status) => status !== 503)).toEqual([])
+  expect(await placeOf(user.companyId)).toMatchObject(to)
+  const rowsNow = await kept(user)
+  expect([...ledger].filter((id) => !rowsNow.includes(id))).toEqual([])
+  expect((await write(user, 'Après')).status).toBe(200)
+})
+
+test('a machine goes away: its companies are told to come back, the others go on, and it heals by itself', async () => {
+  const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
+  const places = await Promise.all(users.map(({ companyId }) => placeOf(companyId)))
+  const lost = places[0]
+  const at = places.findIndex(({ port, host }) => port !== lost?.port || host !== lost?.host)
+  const [there, elsewhere] = [users[0], users[at]]
+  if (!lost || !there || !elsewhere) throw new Error('all companies are on one machine')
+  const machine = machines.find((url) => url.includes(`:${lost.port}/`)) ?? ''
+  const name = nameOf(server.url)
+  const ledger = [(await write(there, 'Avant')).body.id]
+  await runAs(machine, [
+    `alter database ${name} allow_connections false`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  ])
+  const answer = await until(async () => {
+    const one = await write(there, 'Pendant')
+    return one.status === 503 && one
+  })
+  expect(answer.body.code).toBe('unavailable')
+  expect((await write(elsewhere, 'Pendant')).status).toBe(200)
+  await runAs(machine, [`alter database ${name} allow_connections true`])
+  await until(async () => (await write(there, 'Après')).status === 200)
+  expect(await kept(there)).toEqual(expect.arrayContaining(ledger))
+})
