@@ -17,7 +17,8 @@ import {
 const REASON =
   'Relevés perdus par le compteur, que le distributeur ne pourra pas rendre\u00a0: le conseil syndical accepte de clore sans eux.'
 
-const at = (day: string) => sql`${`${day}T07:42:00Z`}::timestamptz`
+const morning = (day: string) => `${day}T07:42:00Z`
+const at = (day: string) => sql`${morning(day)}::timestamptz`
 
 async function provisional(tx: Db, { companyId, operationId, from, to }: Wanted, stale: boolean) {
   const rows = await tx
@@ -73,10 +74,11 @@ export const closeRun = (deps: Deps, actor: Actor, wanted: Wanted, on: string, s
   transaction(deps.db, async (tx) => {
     for (const run of await provisional(tx, wanted, staleOn !== undefined)) {
       const word = await wordFor(tx, deps, actor, run, on)
+      const took = Number(run.finishedAt) - Number(run.startedAt)
       await tx.execute(sql`
         update allocation_runs set kind = 'definitive', created_at = ${at(on)}, started_at = ${at(on)},
           sign_off = ${word ? JSON.stringify(word) : null}::jsonb,
-          finished_at = ${at(on)} + (finished_at - started_at)${staleOn ? sql`, stale_at = ${at(staleOn)}` : sql``}
+          finished_at = ${new Date(Date.parse(morning(on)) + took)}::timestamptz${staleOn ? sql`, stale_at = ${at(staleOn)}` : sql``}
          where company_id = ${run.companyId} and id = ${run.id}`)
     }
   })
