@@ -18,6 +18,16 @@ const countSent = (db: Db, companyId: number) =>
       set: { sent: sql`${mailMonths.sent} + 1` },
     })
 
+/** What has left lately: a database that is away just then cannot note it, and the job comes again. */
+const left = new Set<string>()
+const REMEMBERED = 10_000
+
+function remember(id: string) {
+  left.add(id)
+  const [oldest] = left
+  if (left.size > REMEMBERED && oldest) left.delete(oldest)
+}
+
 export const mailJobs = {
   'mail.send': job({
     input: z.object({ sealed: z.string(), companyId: z.int().optional() }),
@@ -25,6 +35,7 @@ export const mailJobs = {
     // A mail server may be away for hours; what it has refused for good is not offered again.
     policy: { retryLimit: 14, expireInSeconds: 120 },
     async run(deps, { sealed, companyId }, task) {
+      if (left.has(task.id)) return
       const mail: Mail = JSON.parse(deps.secrets.open(sealed, MAIL_PLACE))
       const named = { ...mail, id: task.id }
       try {
@@ -32,6 +43,7 @@ export const mailJobs = {
       } catch (error) {
         throw isRefused(error) ? new GiveUp('the message was refused', { cause: error }) : error
       }
+      remember(task.id)
       // It has left: a count that fails must not send it again.
       if (companyId) await countSent(deps.db, companyId).catch((error) => deps.log.warn(error, 'a mail is not counted'))
     },

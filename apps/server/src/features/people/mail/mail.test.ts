@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
+import type { Mail } from '../../../adapters/mail/mail.ts'
 import { transaction } from '../../../db/client.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
-import { publicUrl, sendMail } from './mail.ts'
+import { mailJobs } from './jobs.ts'
+import { MAIL_PLACE, publicUrl, sendMail } from './mail.ts'
 
 const server = useServer()
 const mail = (to: string, subject: string) => ({ to, subject, text: 'Bonjour', html: '<p>Bonjour</p>' })
@@ -57,6 +60,28 @@ test('while the mail server is away the message waits, and the repeat carries th
   expect(tried).toHaveLength(2)
   expect(tried[1]).toBe(tried[0])
   expect(arrived?.messageId).toBe(`<${tried[0]}@voisol.fr>`)
+})
+
+test('a message that has left does not leave again when only its end could not be noted', async () => {
+  const task = { id: randomUUID(), signal: new AbortController().signal, last: false }
+  const sealed = server.deps.secrets.seal(JSON.stringify(mail('d@exemple.fr', 'une seule fois')), MAIL_PLACE)
+  for (let n = 0; n < 3; n++) await mailJobs['mail.send'].run(server.deps, { sealed }, task)
+  expect(await caught('une seule fois')()).toHaveLength(1)
+  // One whose sending was cut is sent again, under the same name.
+  const { mailer } = server.deps
+  const cut = {
+    ...server.deps,
+    mailer: { ...mailer, send: (one: Mail) => mailer.send(one).then(() => Promise.reject(new Error('cut'))) },
+  }
+  const again = { ...task, id: randomUUID() }
+  const other = server.deps.secrets.seal(JSON.stringify(mail('e@exemple.fr', 'coupé')), MAIL_PLACE)
+  await expect(mailJobs['mail.send'].run(cut, { sealed: other }, again)).rejects.toThrow('cut')
+  await mailJobs['mail.send'].run(server.deps, { sealed: other }, again)
+  const both = await until(async () => {
+    const found = (await server.catcher.messages()).filter(({ subject }) => subject === 'coupé')
+    return found.length === 2 && found
+  })
+  expect(new Set(both.map(({ messageId }) => messageId))).toEqual(new Set([`<${again.id}@voisol.fr>`]))
 })
 
 test.each([
