@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { lastDone } from '../../features/administration/backups/backups.ts'
+import { lastDone, listCopies, placeOf } from '../../features/administration/backups/backups.ts'
 import { count, type Finding, fault, good, warning } from './finding.ts'
 
 const CHECK = 'copies'
@@ -8,6 +8,13 @@ const hoursSince = (at: Date) => (Date.now() - at.getTime()) / 3_600_000
 /** As the alerts of the installation have it (0067). */
 const COPY_HOURS = { warning: 30, fault: 72 }
 const DRILL_DAYS = 10
+
+/** By the server, or by the command, which leaves no trace but the copy itself. */
+async function newestCopy(db: Db, config: Config): Promise<Date | undefined> {
+  const [run, [copy]] = await Promise.all([lastDone(db, 'copy'), listCopies(placeOf(config))])
+  const made = copy && new Date(copy.manifest.madeAt)
+  return run && made ? (run > made ? run : made) : (run ?? made)
+}
 
 export async function checkCopies(db: Db, config: Config): Promise<Finding[]> {
   if (!config.backupKey)
@@ -18,7 +25,7 @@ export async function checkCopies(db: Db, config: Config): Promise<Finding[]> {
         'Donnez-la au serveur (openssl rand -base64 32), et gardez-la ailleurs avec SECRET_KEY.',
       ),
     ]
-  const [copy, drill] = [await lastDone(db, 'copy'), await lastDone(db, 'drill')]
+  const [copy, drill] = [await newestCopy(db, config), await lastDone(db, 'drill')]
   if (!copy)
     return [
       warning(

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -5,6 +6,7 @@ import { makeApiKey, makeCompany, makeUser } from '../../../test/factories.ts'
 import { addJob, useQueues } from '../../../test/jobs.ts'
 import { useServer } from '../../../test/server.ts'
 import { apiKeys, copyRuns } from '../../db/schema/index.ts'
+import { makeCopy } from '../../features/administration/backups/backups.ts'
 import { job } from '../../jobs/job.ts'
 import { DEAD_LETTER } from '../../jobs/queue.ts'
 import { checkBloat, judge } from './bloat.ts'
@@ -98,6 +100,14 @@ test('copies that are old, that were never restored, or for which there is no ke
   await ended('copy', 1)
   await ended('drill', 1)
   expect(trouble(await checkCopies(db, deps.config))).toEqual([])
+})
+
+test('a copy made by the command counts, though no run tells of it', async () => {
+  await server.db.delete(copyRuns)
+  const config = { ...server.deps.config, BACKUP_FOLDER: join(server.deps.config.dataDir, 'by-hand') }
+  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a encore été faite'])
+  await makeCopy({ ...server.deps, config })
+  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a été restaurée à l’essai'])
 })
 
 test('keys that were never changed, and those that end', async () => {

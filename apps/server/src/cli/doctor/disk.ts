@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { type Finding, fault, giga, good, warning } from './finding.ts'
+import { type Finding, fault, giga, good, mega, warning } from './finding.ts'
 
 const CHECK = 'disk'
 type Left = { bavail: number; bsize: number; blocks: number }
@@ -49,5 +49,5 @@ export async function checkDatabaseSize({ $client }: Db, isOurs: boolean): Promi
   const where = isOurs
     ? 'dans le dossier de données'
     : 'sur la machine de PostgreSQL, dont le disque ne se voit pas d’ici'
-  return [good('database', `Base de ${giga(rows[0]?.size ?? 0)}, ${where}`)]
+  return [good('database', `Base de ${mega(rows[0]?.size ?? 0)}, ${where}`)]
 }
