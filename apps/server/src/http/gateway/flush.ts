@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../db/client.ts'
+import { type Db, prepared, transaction } from '../../db/client.ts'
 import { type Batch, LAST_CALLS } from './meter.ts'
 
 /** Rows come in one order, so that processes that write at once wait for one another and never in a ring. */
@@ -28,14 +28,14 @@ const FORGET = `
 
 export async function writeBatch(db: Db, { counts, singles }: Batch): Promise<void> {
   if (counts.length === 0) return
-  await transaction(db, async ({ $client }) => {
-    await $client.query({ name: 'gateway-count', text: COUNT, values: [JSON.stringify(counts)] })
+  await transaction(db, async (tx) => {
+    await prepared(tx, 'gateway-count', COUNT, [JSON.stringify(counts)])
     if (singles.length === 0) return
-    await $client.query({ name: 'gateway-add', text: ADD, values: [JSON.stringify(singles)] })
+    await prepared(tx, 'gateway-add', ADD, [JSON.stringify(singles)])
     const companies = Map.groupBy(singles, ({ companyId }) => companyId)
     for (const [companyId, calls] of [...companies].sort(([a], [b]) => a - b)) {
       const keys = [...new Set(calls.map(({ keyId }) => keyId))]
-      await $client.query({ name: 'gateway-forget', text: FORGET, values: [companyId, keys] })
+      await prepared(tx, 'gateway-forget', FORGET, [companyId, keys])
     }
   })
 }
