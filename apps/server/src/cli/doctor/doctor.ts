@@ -21,7 +21,8 @@ import { checkFiles } from './stored-files.ts'
 const REMEDIES = {
   room: '',
   database: 'Vérifiez DATABASE_URL et que PostgreSQL tourne.',
-  writes: 'Donnez à DATABASE_URL le serveur principal\u00a0: celui-ci n’est qu’une copie, ou a été mis en lecture seule.',
+  writes:
+    'Donnez à DATABASE_URL le serveur principal\u00a0: celui-ci n’est qu’une copie, ou a été mis en lecture seule.',
   migrations: 'Lancez «\u00a0voisol migrate\u00a0» avec DATABASE_OWNER_URL.',
   queue: 'Lancez «\u00a0voisol migrate\u00a0», qui fait aussi les tables de la file.',
 }
