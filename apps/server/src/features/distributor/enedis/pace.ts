@@ -125,10 +125,10 @@ export async function reportCall(
 
 const SUSPECT = `
   update enedis_credentials set circuit = 'open', circuit_failures = greatest(circuit_failures, 4) + 1,
-         refusing_since = coalesce(refusing_since, $3), paused_until = ${LONGER}
+         refusing_since = coalesce(refusing_since, to_timestamp($3::float8)), paused_until = ${LONGER}
    where company_id = $1 and id = $2 and circuit in ('closed', 'half-open')`
 
 /** Many points refused at once: the calls stop as for a failure, and one tries from time to time. */
 export async function suspectRefusals(db: Db, { companyId, id }: Which, now: Date): Promise<void> {
-  await prepared(db, 'enedis-suspect', SUSPECT, [companyId, id, now])
+  await prepared(db, 'enedis-suspect', SUSPECT, [companyId, id, now.getTime() / 1000])
 }
