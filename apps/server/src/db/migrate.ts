@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
 import { type Db, isPool, transaction } from './client.ts'
 import { type Engine, isDistributed } from './distributed.ts'
 import { applyGrants, takeBackRights } from './grants.ts'
+import { isRefusal } from './refusal.ts'
 import { applyRowSecurity } from './row-security.ts'
 import { isSpread, spreadBefore, spreadTables } from './spread.ts'
 
@@ -17,14 +19,38 @@ const LOCK = 0x766f6973
  */
 export async function migrateDatabase(owner: Db, application: string, engine?: Engine) {
   const distributed = await isDistributed(owner, engine)
-  await transaction(owner, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+  await givingWay(owner, async (tx) => {
     await takeBackRights(tx)
     await applyMigrations(tx, FOLDER)
     await applyGrants(tx, application)
     await applyRowSecurity(tx)
   })
   if (distributed) await alone(owner, () => spreadTables(owner))
+}
+
+const HELD =
+  'La migration a cédé cent fois la place\u00a0: une table qu’elle change est lue ou écrite sans relâche. ' +
+  'Attendez la fin de ce long travail (pg_stat_activity le nomme), puis recommencez.'
+const PATIENCE = { wait: '3s', again: 1000, tries: 100 }
+
+/**
+ * Whoever reads a table for long holds up its change, and all who come later wait behind the change, though the version
+ * before still serves them: it steps back, lets them pass and comes again.
+ */
+export async function givingWay(owner: Db, work: (tx: Db) => Promise<void>, { wait, again, tries } = PATIENCE) {
+  for (let left = tries; left > 0; left--) {
+    try {
+      return await transaction(owner, async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+        await tx.execute(sql.raw(`set local lock_timeout = '${wait}'`))
+        await work(tx)
+      })
+    } catch (error) {
+      if (!isRefusal(error, 'locked')) throw error
+      await pause(again)
+    }
+  }
+  throw new StartupError(HELD)
 }
 
 /** Nobody else migrates meanwhile; the lock is let go with its connection. */
