@@ -107,7 +107,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
     // Who listens needs a connection to itself; without one, jobs are looked for.
-    useListenNotify: work && deps.config.DATABASE_POOLER === 'none',
+    useListenNotify: work && !deps.db.$jobs.forgetful,
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
   opened.set(queue, { jobs, stopping: new AbortController(), served })
