@@ -36,5 +36,5 @@ test('the portal says what tomorrow is good for, or that nothing is sure', async
   const tomorrow = page.getByRole('heading', { name: 'Demain' })
   await expect(tomorrow).toBeVisible()
   await page.getByRole('link', { name: 'Être prévenu la veille au soir' }).click()
-  await expect(page.getByText('Meilleures heures')).toBeVisible()
+  await expect(page.getByText('Meilleures heures', { exact: true })).toBeVisible()
 })
