@@ -5,6 +5,7 @@ import { createCatcher } from './adapters/mail/catcher.ts'
 import { type Config, loadConfig } from './config.ts'
 import { welcomeSubscribers } from './core/deliver-events.ts'
 import { startEmbedded } from './db/embedded.ts'
+import { noteSpread } from './db/spread.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { subscribers } from './jobs/subscribers.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
@@ -62,6 +63,7 @@ export async function openPlatform(
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
   const { oneRole } = await prepareDatabase(deps.db, urls).catch(explainDatabase)
+  await noteSpread(deps.db, deps.aside)
   // Before this process tells anything, so that a new subscriber hears of it.
   await welcomeSubscribers(deps.db, subscribers)
   return { deps, url: urls.url, oneRole }

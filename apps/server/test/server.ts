@@ -6,6 +6,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { createCatcher } from '../src/adapters/mail/catcher.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { noteSpread } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
@@ -30,6 +31,7 @@ async function start(env: Record<string, string>, log?: Logger) {
   })
   const written = log ?? pino({ level: config.LOG_LEVEL })
   const { deps, close } = openDeps(config, database.url, written, await openTelemetry(config, written))
+  await noteSpread(deps.db, deps.aside)
   const queue = await startQueue(deps, database.url, jobs, true)
   const app = await buildApp(deps)
   await app.ready()

@@ -5,8 +5,11 @@ import { shedLine } from './line.ts'
 import { isRefusal } from './refusal.ts'
 import { watchPool } from './watch.ts'
 
-/** Where the jobs of a database are sent, once its queue is open, and whether its connections forget statements. */
-export type Sending = { queue?: PgBoss | undefined; forgetful?: boolean }
+/**
+ * Where the jobs of a database are sent, once its queue is open, whether its connections forget statements, and whether the
+ * rows of companies are on other machines than those that say who calls.
+ */
+export type Sending = { queue?: PgBoss | undefined; forgetful?: boolean; spread?: boolean }
 
 /** Days of operations, or of the points in them, whose results no longer follow from their input. */
 export type Touched = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null }

@@ -106,3 +106,8 @@ export async function isSpread({ $client }: Db): Promise<boolean> {
   const spread = await $client.query('select 1 from pg_dist_partition where logicalrelid = to_regclass($1)', [ANCHOR])
   return spread.rowCount === 1
 }
+
+/** So that what is asked at every call is asked in one go where it can be. */
+export async function noteSpread(...databases: Db[]): Promise<void> {
+  for (const db of databases) db.$jobs.spread = await isSpread(db)
+}

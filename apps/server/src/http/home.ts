@@ -4,6 +4,12 @@ import type { PersonRow } from './actor.ts'
 /** A person as the directory knows them: whether they also live there is told by the rows of their company. */
 export type Found<Row extends PersonRow> = Omit<Row, 'livesThere'>
 
+/** Asked along with who calls, where the rows of companies are on the same machine; memberships are m. */
+export const LIVES_HERE = `
+  m.role <> 'client' and (exists (
+    select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) or exists (
+    select 1 from portal_holders ph where ph.company_id = m.company_id and ph.user_id = m.user_id)) as "livesThere"`
+
 const LIVES_THERE = `
   select exists (select 1 from participants where company_id = $1 and user_id = $2)
       or exists (select 1 from portal_holders where company_id = $1 and user_id = $2) as "livesThere"`

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../db/client.ts'
 import { sha256 } from '../secrets.ts'
 import { PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { AppError } from './errors.ts'
-import { type Found, withHome } from './home.ts'
+import { type Found, LIVES_HERE, withHome } from './home.ts'
 
 export const INACTIVITY_HOURS = 24
 /** Since the sign-in: whatever is renewed, a person proves who they are once a month. */
@@ -14,8 +14,8 @@ export const OVER = `(s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hou
   or s.created_at < now() - interval '${LONGEST_DAYS} days')`
 
 /** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
-const LOOKUP = `
-  select ${PERSON}, s.id as "sessionId", s.space as "chosen", s.sso_connection_id is not null as "bySso",
+const lookup = (home: string) => `
+  select ${PERSON}${home}, s.id as "sessionId", s.space as "chosen", s.sso_connection_id is not null as "bySso",
          s.last_seen_at < now() - interval '1 minute' as "stale",
          ${OVER} or coalesce(s.token_expires_at < now(), false) as "expired"
     from sessions s
@@ -23,7 +23,15 @@ const LOOKUP = `
     join memberships m on m.user_id = s.user_id and m.company_id = s.company_id
     join companies c on c.id = m.company_id
    where s.token_hash = $1 and m.disabled_at is null and m.accepted_at is not null`
-type SessionRow = Found<PersonRow> & { sessionId: string; chosen: string | null; stale: boolean; expired: boolean }
+const TOGETHER = lookup(`,${LIVES_HERE}`)
+const SPREAD = lookup('')
+type SessionRow = Found<PersonRow> & {
+  livesThere?: boolean
+  sessionId: string
+  chosen: string | null
+  stale: boolean
+  expired: boolean
+}
 
 const bearer = (request: FastifyRequest) => /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
@@ -31,11 +39,13 @@ export const tokenOf = (request: FastifyRequest) => bearer(request) ?? request.c
 export const sentByCookie = (request: FastifyRequest) => !bearer(request) && Boolean(request.cookies.token)
 
 export async function findActor(db: Db, token: string): Promise<Person> {
-  const { rows } = await prepared<SessionRow>(db, 'session', LOOKUP, [sha256(token)])
+  const [name, text] = db.$jobs.spread ? ['session-spread', SPREAD] : ['session', TOGETHER]
+  const { rows } = await prepared<SessionRow>(db, name, text, [sha256(token)])
   const row = rows[0]
   if (!row) throw new AppError('unauthenticated')
-  const { sessionId, chosen, stale, expired, ...person } = row
+  const { sessionId, chosen, stale, expired, livesThere, ...found } = row
   if (expired) throw new AppError('session-expired')
   if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
-  return toPerson(toCurrentUser(await withHome(db, person), chosen), sessionId, person.keepsSite, person.bySso)
+  const person = livesThere === undefined ? await withHome(db, found) : { ...found, livesThere }
+  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite, person.bySso)
 }

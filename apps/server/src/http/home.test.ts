@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { makeUser } from '../../test/factories.ts'
+import { makeParticipant } from '../../test/factories-participants.ts'
+import { useServer } from '../../test/server.ts'
+import { through } from '../db/client.ts'
+import { portalHolders } from '../db/schema/index.ts'
+import { findActor } from './session.ts'
+
+const server = useServer()
+
+test('who works and lives there is told alike, asked along with the session or apart', async () => {
+  const apart = through(server.db.$client, { ...server.db.$jobs, spread: true })
+  const works = await makeUser(server.db)
+  const { companyId } = works
+  const [lives, beside, client] = [
+    await makeUser(server.db, { companyId }),
+    await makeUser(server.db, { companyId }),
+    await makeUser(server.db, { companyId, isAdmin: false }),
+  ]
+  await makeParticipant(server.db, { companyId, userId: lives.id })
+  const { id: participantId } = await makeParticipant(server.db, { companyId, userId: client.id })
+  await server.db.insert(portalHolders).values({ companyId, participantId, userId: beside.id })
+  const spaces = []
+  for (const { token } of [works, lives, beside, client]) {
+    const actor = await findActor(server.db, token)
+    expect(await findActor(apart, token)).toEqual(actor)
+    spaces.push(actor.user.spaces)
+  }
+  expect(spaces).toEqual([['office'], ['office', 'portal'], ['office', 'portal'], ['portal']])
+})
