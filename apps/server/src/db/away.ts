@@ -1,3 +1,5 @@
+import { causesOf, codeOf } from './causes.ts'
+
 /** Nothing is wrong with what was asked: the database cannot be reached, refuses everybody, or takes no writes for now. */
 const CODES = new RegExp(
   `^(?:${[
@@ -15,18 +17,13 @@ const MESSAGES =
 /** A socket file that is not there; a missing file of ours is another matter. */
 const noSocket = (error: Error) => 'syscall' in error && error.syscall === 'connect'
 
-export const codeOf = (error: object) => ('code' in error && typeof error.code === 'string' ? error.code : '')
-
 function saysAway(error: Error): boolean {
   const code = codeOf(error)
   return CODES.test(code) || MESSAGES.test(error.message) || (code === 'ENOENT' && noSocket(error))
 }
 
 /** What an error says, or what it came from. */
-export function isAway(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (saysAway(at)) return true
-  return false
-}
+export const isAway = (error: unknown): boolean => causesOf(error).some(saysAway)
 
 /** What is said at once, without asking, while it is known that nobody would answer. */
 export const awayError = () => Object.assign(new Error('the database does not answer'), { code: '08001' })

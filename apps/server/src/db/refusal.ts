@@ -1,3 +1,5 @@
+import { causesOf, codeOf } from './causes.ts'
+
 const CODES = { twin: '23505', named: '23503', standby: '25006', crowded: '53300', locked: '55P03' }
 
 /**
@@ -6,6 +8,5 @@ const CODES = { twin: '23505', named: '23503', standby: '25006', crowded: '53300
  * somebody held it for longer than one would wait (`locked`).
  */
 export function isRefusal(error: unknown, why: keyof typeof CODES): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === CODES[why]) return true
-  return false
+  return causesOf(error).some((at) => codeOf(at) === CODES[why])
 }

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf, isAway } from '../db/away.ts'
+import { isAway } from '../db/away.ts'
+import { codeOf } from '../db/causes.ts'
 import { isFull } from '../db/full.ts'
 
 export class AppError extends Error {

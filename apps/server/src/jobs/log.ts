@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { codeOf, isAway } from '../db/away.ts'
+import { isAway } from '../db/away.ts'
+import { codeOf } from '../db/causes.ts'
 
 const AGAIN_MS = 60_000
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../db/causes.ts'
 import { maskStatement } from './mask-statement.ts'
 import type { Purpose } from './purpose.ts'
 import { type Attributes, type Kind, newPlace, type Place, type Span } from './span.ts'
@@ -16,8 +17,6 @@ export type OpenSpan = {
 type Beginning = { name: string; kind: Kind; parent?: Place | undefined; links?: Place[] }
 
 const wordOf = (text: string) => /\w+/.exec(text)?.[0].toUpperCase() ?? 'QUERY'
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error && 'code' in error ? String(error.code) : undefined
 
 export function openTracer(share: number, keep: (span: Span) => void) {
   function begin({ name, kind, parent, links = [] }: Beginning): OpenSpan {
@@ -55,7 +54,7 @@ export function openTracer(share: number, keep: (span: Span) => void) {
         'db.system.name': 'postgresql',
         'db.query.text': asked,
         'db.response.returned_rows': rows,
-        'db.response.status_code': codeOf(error),
+        'db.response.status_code': codeOf(error) || undefined,
       },
       links: [],
       failed: error !== undefined,

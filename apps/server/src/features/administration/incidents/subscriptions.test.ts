@@ -4,6 +4,7 @@ import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { clickOnce } from '../../../../test/one-click.ts'
 import { useServer } from '../../../../test/server.ts'
 import { tidyJobs } from '../tidy/jobs.ts'
 
@@ -75,9 +76,7 @@ test('one click of a mail program ends it, without a page or a session', async (
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const { pathname } = new URL(header('list-unsubscribe').slice(1, -1))
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const click = (url: string) =>
-    server.app.inject({ method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' })
+  const click = (url: string) => clickOnce(server, url)
   expect((await click(forged(pathname, pathname.lastIndexOf('/') + 5))).statusCode).toBe(410)
   expect(await stateOf(email)).toBe('confirmed')
   expect((await click(pathname)).statusCode).toBe(200)

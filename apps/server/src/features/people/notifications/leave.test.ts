@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
+import { clickOnce } from '../../../../test/one-click.ts'
 import { useServer } from '../../../../test/server.ts'
 import { isLeft, leaveUrl } from './leave.ts'
 import { readPreferences, savePreferences } from './preferences.ts'
 
 const server = useServer()
-const post = (url: string) =>
-  server.app.inject({
-    method: 'POST',
-    url: new URL(url).pathname,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'List-Unsubscribe=One-Click',
-  })
+const post = (url: string) => clickOnce(server, url)
 const isOn = async (userId: string, category: string) =>
   (await readPreferences(server.db, userId)).find((one) => one.category === category && one.channel === 'mail')?.enabled
 

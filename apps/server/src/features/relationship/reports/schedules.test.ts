@@ -6,18 +6,13 @@ import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { clickOnce } from '../../../../test/one-click.ts'
 import { useServer } from '../../../../test/server.ts'
 import { apiKeys, events, memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
 import { lastOver, nextOf } from './period.ts'
 import { sendDue, sendScheduled } from './send.ts'
 
-const post = (url: string) =>
-  server.app.inject({
-    method: 'POST',
-    url: new URL(url).pathname,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'List-Unsubscribe=One-Click',
-  })
+const post = (url: string) => clickOnce(server, url)
 const linkIn = (text = '') => /https?:\/\/\S+\/api\/reports\/unsubscribe\/\S+/.exec(text)?.[0] ?? ''
 
 const server = useServer()
