@@ -23,6 +23,9 @@ const ofTheDatabase = [
   'apps/server/src/features/people/audit/**/*.test.ts',
 ]
 
+/** The files that wait for their turn, where the whole suite was asked for (scripts/lib/turn.mjs). */
+const waiting = process.env.TEST_LEFT_OUT?.split(' ') ?? []
+
 /** They move companies and lose machines of a cluster: `npm run test:citus`. */
 const ofACluster = process.env.CITUS_URL ? [] : ['apps/server/test/citus.test.ts']
 
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...faults, ...ofACluster, ...(process.env.TEST_DATABASE_ALONE ? notOfTheDatabase : [])],
+          exclude: [...faults, ...waiting, ...ofACluster, ...(process.env.TEST_DATABASE_ALONE ? notOfTheDatabase : [])],
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 60_000,
         },
@@ -53,7 +56,14 @@ export default defineConfig({
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
       {
         extends: true,
-        test: { name: 'faults', include: faults, isolate: true, fileParallelism: false, hookTimeout: 120_000 },
+        test: {
+          name: 'faults',
+          include: faults,
+          exclude: waiting,
+          isolate: true,
+          fileParallelism: false,
+          hookTimeout: 120_000,
+        },
       },
       // They stand in for what a browser has, each in its own way.
       {

@@ -1,11 +1,12 @@
+import { databaseChanged } from './lib/changes.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
-import { databaseChanged } from './lib/database-change.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
 import { inRoot, onCurrentNode } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
 import { printTable } from './lib/table.mjs'
+import { leftOut } from './lib/turn.mjs'
 
 ensureInstall()
 await onCurrentNode()
@@ -24,6 +25,8 @@ const only = words
   ?.slice(ONLY.length)
   .split(',')
 const filter = words.filter((word) => word !== '--all' && !word.startsWith(ONLY))
+const waiting = all || filter.length ? [] : leftOut()
+if (waiting.length) process.env.TEST_LEFT_OUT = waiting.join(' ')
 const other = process.env.TEST_DATABASE_URL
 const embedded = { TEST_DATABASE_URL: undefined }
 
@@ -101,5 +104,9 @@ const done = [...results.values()]
 const total = (key) => done.reduce((sum, result) => sum + (result[key] ?? 0), 0)
 const [passed, failed, skipped] = [total('passed'), total('failed') + unknown.length, total('skipped')]
 printTable(done)
+if (waiting.length)
+  console.log(
+    `${waiting.length} fichiers attendent leur tour\u00a0: rien de ce qu’ils regardent n’a changé. Tous\u00a0: npm run test:all`,
+  )
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed || !passed ? 1 : 0

@@ -1,7 +1,7 @@
 import { WIDTHS } from './fixtures.ts'
 
 /**
- * `npm run test:all` looks at everything; `npm test` takes samples in turn (TURN of playwright.config.ts), so that the
+ * `npm run test:all` looks at everything; `npm test` takes samples in turn (scripts/turn.json), so that the
  * same sources are held to the same ones each time, and what is left out today is looked at when the turn moves on.
  */
 const whole = process.env.TEST_ALL === '1'

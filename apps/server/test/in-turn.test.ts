@@ -1,0 +1,44 @@
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../../..')
+type Turns = { waitingAt: (turn: number, changed: string[] | undefined) => string[] }
+const { waitingAt } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as Turns
+
+const TURNS = [0, 1, 2, 3, 4, 5]
+const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
+const JOURNEY = 'apps/web/e2e/journeys/corrected.spec.ts'
+
+test('whoever waits comes within six turns, and is there', () => {
+  const waiting = TURNS.map((turn) => new Set(waitingAt(turn, [])))
+  const ever = [...new Set(waiting.flatMap((files) => [...files]))]
+  expect(ever.length).toBeGreaterThan(200)
+  expect(ever.filter((file) => waiting.every((files) => files.has(file)))).toEqual([])
+  expect(ever.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  const all = globSync('apps/server/src/features/*/*/**/*.test.ts', { cwd: root }).length
+  for (const files of waiting) expect(files.size).toBeLessThan(all * 0.75)
+})
+
+test('who looks at what changed does not wait', () => {
+  const turns = (changed: string[], file: string) =>
+    TURNS.filter((turn) => waitingAt(turn, changed).includes(file)).length
+  expect([turns([], MONTH), turns([], JOURNEY)]).toEqual([4, 3])
+  expect(turns(['packages/contract/src/sync.ts'], MONTH)).toBe(0)
+  expect(turns(['apps/server/src/features/distributor/sync/plan.ts'], MONTH)).toBe(0)
+  expect(turns(['apps/web/src/features/corrections/card.tsx'], JOURNEY)).toBe(0)
+  expect(turns([JOURNEY], JOURNEY)).toBe(0)
+  expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(3)
+})
+
+test('where nobody can tell what changed, nobody waits', () => {
+  expect(waitingAt(1, undefined)).toEqual([])
+})
+
+test('who signs in, shares, bills and reads what others must not comes every time', () => {
+  const ever = new Set(TURNS.flatMap((turn) => waitingAt(turn, [])))
+  for (const name of ['people/auth', 'energy/allocations', 'money/invoices', 'money/billing'])
+    expect([...ever].filter((file) => file.includes(`/${name}/`))).toEqual([])
+  for (const name of ['auth', 'billing', 'first-invoice', 'payment', 'portal'])
+    expect(ever.has(`apps/web/e2e/journeys/${name}.spec.ts`)).toBe(false)
+})

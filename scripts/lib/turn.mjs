@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { changedFiles } from './changes.mjs'
+import { inRoot, root } from './run.mjs'
+
+/**
+ * Whose turn it is to be looked at (scripts/turn.json). Moved on by hand, in a commit of its own: what a new turn finds is
+ * then mended by whoever moved it, not by the next who changes something else.
+ */
+export const TURN = Number(process.env.TEST_TURN ?? JSON.parse(readFileSync(inRoot('scripts/turn.json'), 'utf8')))
+
+/** Each file of a feature on the server, each journey, and each fault in the middle of some work comes every second turn. */
+const IN_TURN = [
+  'apps/server/src/features/*/*/**/*.test.ts',
+  'apps/server/test/faults-{allocation,events,import,sync}.test.ts',
+  'apps/web/e2e/journeys/*.spec.ts',
+]
+/** Those who sign in, share energy, bill and are paid come every time, as does whoever might read another's. */
+const ALWAYS = [
+  'auth',
+  'shell',
+  'operations',
+  'billing',
+  'first-invoice',
+  'payment',
+  'portal',
+  'allocations',
+  'invoices',
+]
+/** The longest come every third turn. */
+const LONG = [
+  'apps/server/src/cli/backup.test.ts',
+  'apps/server/src/features/administration/demo/fill.test.ts',
+  'apps/server/src/features/administration/subscription/bills.test.ts',
+  'apps/server/src/features/distributor/sync/month.test.ts',
+  'apps/server/src/features/money/corrections/held-year.test.ts',
+  'apps/server/src/features/money/corrections/retroactive.test.ts',
+  'apps/server/src/features/money/corrections/year.test.ts',
+  'apps/server/test/restored-demo.test.ts',
+]
+/** What calls for a file besides what it is named after. */
+const ALSO = {
+  backup: ['backups', 'db'],
+  booking: ['bookings'],
+  brand: ['white-label'],
+  cash: ['bank', 'payments'],
+  corrected: ['corrections'],
+  dashboard: ['energy'],
+  distribution: ['allocations', 'keys'],
+  'faults-allocation': ['allocations', 'jobs'],
+  'faults-events': ['flows', 'webhooks', 'jobs'],
+  'faults-import': ['curves', 'formats', 'jobs'],
+  'faults-sync': ['sync', 'jobs'],
+  'enedis-data': ['distributor-files', 'enedis'],
+  holders: ['participants', 'mandates'],
+  life: ['closure', 'erasure', 'retention'],
+  passkeys: ['auth'],
+  predictions: ['forecasts'],
+  rejected: ['debits', 'lots'],
+  'restored-demo': ['backups', 'demo', 'db'],
+  sessions: ['auth'],
+}
+
+const wordsOf = (file) => file.replace(/\.(test|spec)\.ts$/, '').split('/')
+
+/** A feature bears one name on the server, in the contract, in the browser and among the journeys. */
+function namesOf(file) {
+  const words = wordsOf(file)
+  const at = words.indexOf('features')
+  const name = at < 0 ? words.at(-1) : words[at + 2]
+  return [name, ...(ALSO[name] ?? [])]
+}
+
+/** The files of tests that wait at this turn: what they look at did not change. Where nobody can tell, none waits. */
+export function waitingAt(turn, changed) {
+  if (!changed) return []
+  const touched = new Set(changed.flatMap((file) => file.split(/[/.]/)))
+  const files = [...new Set([...globSync(IN_TURN, { cwd: root }), ...LONG])].map((file) =>
+    file.split(path.sep).join('/'),
+  )
+  return files.sort().filter((file, place) => {
+    const names = namesOf(file)
+    const comesUp = (place + turn) % (LONG.includes(file) ? 3 : 2) === 0
+    return !comesUp && !ALWAYS.includes(names[0]) && !names.some((name) => touched.has(name))
+  })
+}
+
+export const leftOut = () => waitingAt(TURN, changedFiles())
