@@ -74,6 +74,18 @@ test('one that waits long is not passed over for ever by those that keep coming'
   expect(served.filter((id) => id === 1).length).toBeGreaterThanOrEqual(10)
 })
 
+test('one that comes again as soon as it was served does not pass before those that wait', async () => {
+  const { send, sendAll, serve } = await open('returning')
+  await sendAll(1, 10)
+  const served: number[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    await send(server.db, 2)
+    do served.push(...(await serve(1)).map(({ companyId }) => companyId))
+    while (served.at(-1) === 1)
+  }
+  expect(served.filter((id) => id === 1)).toHaveLength(10)
+})
+
 test('what is sent for later stands in no line, and an empty line begins anew', async () => {
   const { send, serve } = await open('later')
   for (let count = 0; count < 5; count++) await send(server.db, 1, { after: 3600 })

@@ -49,14 +49,14 @@ test('a job is named, and its company', async () => {
 })
 
 test('what fails late is told with its code, and what nobody asked for by itself', async () => {
-  const failing = server.db.execute(sql`select 1 / (length(pg_sleep(0.02)::text) + length(${'Anne'}) - 4)`)
+  const failing = server.db.execute(sql`select 1 / (length(pg_sleep(0.02)::text) + length(${'Anne'}) - 4), 'Berthe'`)
   await expect(failing).rejects.toThrow()
   const line = await until(() => slow('pg_sleep'))
   expect(line).toMatchObject({ code: '22012' })
   expect([line.requestId, line.job, JSON.stringify(line)]).toEqual([
     undefined,
     undefined,
-    expect.not.stringMatching('Anne'),
+    expect.not.stringMatching(/Anne|Berthe/),
   ])
 })
 

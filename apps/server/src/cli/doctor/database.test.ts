@@ -77,12 +77,13 @@ test('jobs that are late, jobs that were given up, and no worker', async () => {
   expect(trouble(await checkJobs(server.db))).toEqual(['warning Aucune tâche n’a tourné depuis trois minutes'])
 })
 
+const ended = (kind: string, hours: number) => {
+  const at = new Date(Date.now() - hours * 3_600_000)
+  return server.db.insert(copyRuns).values({ kind, state: 'done', askedBy: 'Voisol', startedAt: at, endedAt: at })
+}
+
 test('copies that are old, that were never restored, or for which there is no key', async () => {
   const { db, deps } = server
-  const ended = (kind: string, hours: number) => {
-    const at = new Date(Date.now() - hours * 3_600_000)
-    return db.insert(copyRuns).values({ kind, state: 'done', askedBy: 'Voisol', startedAt: at, endedAt: at })
-  }
   expect(trouble(await checkCopies(db, { ...deps.config, backupKey: undefined }))[0]).toMatch(
     /^fault BACKUP_KEY manque/,
   )
@@ -107,6 +108,8 @@ test('a copy made by the command counts, though no run tells of it', async () =>
   const config = { ...server.deps.config, BACKUP_FOLDER: join(server.deps.config.dataDir, 'by-hand') }
   expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a encore été faite'])
   await makeCopy({ ...server.deps, config })
+  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a été restaurée à l’essai'])
+  await ended('copy', 100)
   expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a été restaurée à l’essai'])
 })
 
