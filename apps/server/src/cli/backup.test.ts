@@ -52,6 +52,12 @@ test('backup, verify and restore, each as a command, bring the same rows to anot
     code: 0,
     text: expect.stringMatching(/✓ voisol-\S+[\s\S]*Aucune des deux n’est dans la copie/),
   })
+  expect(made.text).not.toContain('notée')
+  // The alert on the age of copies counts it like any other.
+  const { rows: runs } = await server.asOwner('select kind, state, asked_by, copy from copy_runs')
+  expect(runs).toEqual([
+    { kind: 'copy', state: 'done', asked_by: 'voisol backup', copy: expect.stringMatching(/^voisol-/) },
+  ])
   expect(await voisol(['verify', 'latest'])).toMatchObject({ code: 0, text: expect.stringContaining('entière') })
   const restored = await voisol(['restore', 'latest'], into())
   expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('est restaurée') })

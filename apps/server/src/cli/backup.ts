@@ -6,6 +6,7 @@ import {
   findSource,
   keyOf,
   makeCopy,
+  noting,
   placeName,
   placeOf,
   restoreCopy,
@@ -32,7 +33,8 @@ export async function backup(log: Logger, closers: Closers, options: BackupOptio
   const { url } = await openDatabaseUrls(config, closers)
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
-  const { manifest, content } = await makeCopy(deps)
+  const { sheet, unnoted } = await noting(deps, 'voisol backup', () => makeCopy(deps))
+  const { manifest, content } = sheet
   say(`✓ ${manifest.name} (${placeName(config)})`)
   say(
     `  ${plural(rowsOf(manifest), 'ligne')} de ${plural(manifest.tables.length, 'table')}, ${plural(manifest.files.count, 'fichier')}, ${megabytes(content.bytes)}`,
@@ -40,6 +42,7 @@ export async function backup(log: Logger, closers: Closers, options: BackupOptio
   say(
     `  Pour la restaurer\u00a0: BACKUP_KEY, et SECRET_KEY d’empreinte ${manifest.secretPrint}. Aucune des deux n’est dans la copie.`,
   )
+  if (unnoted) say(`! Elle n’a pas pu être notée dans la base, dont l’alerte ne la verra pas. ${unnoted}`)
   return true
 }
 

@@ -6,6 +6,7 @@ import { copyRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { CopyFault } from './fault.ts'
+import { rowsOf, type Sheet } from './manifest.ts'
 
 export type Finding = { label: string; ok: boolean; detail: string }
 export type Done = { copy: string; rows: number; bytes: number; findings?: Finding[] }
@@ -103,4 +104,23 @@ export async function running(deps: Deps, order: Order, work: () => Promise<Done
   const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
   await end(deps, run, wrong.length ? { failure, findings: done.findings ?? [] } : done)
   return done
+}
+
+/**
+ * The same for a copy made from a terminal, whose database may be read-only or of another version: it is noted once it is
+ * made, and one that could not be noted was made nevertheless; `unnoted` says why.
+ */
+export async function noting(deps: Deps, askedBy: string, work: () => Promise<Sheet>) {
+  const startedAt = new Date()
+  const note = async (result: Done | { failure: string }) => {
+    const [run] = await deps.db.insert(copyRuns).values({ kind: 'copy', askedBy, startedAt }).returning()
+    if (run) await end(deps, run, result)
+  }
+  const sheet = await work().catch(async (error: unknown) => {
+    await note({ failure: reasonOf(error) }).catch(() => {})
+    throw error
+  })
+  const { manifest, content } = sheet
+  const done = { copy: manifest.name, rows: rowsOf(manifest), bytes: content.bytes }
+  return { sheet, unnoted: await note(done).then(() => '', reasonOf) }
 }
