@@ -65,8 +65,8 @@ async function readLock(cluster: string): Promise<Postmaster | null> {
 
 /** The PostgreSQL that already runs on this cluster, once it answers; a lock that nobody holds is cleared. */
 export async function findRunning({ cluster, log }: Layout): Promise<Postmaster | null> {
-  const end = Date.now() + READY_MS
-  while (Date.now() < end) {
+  const end = performance.now() + READY_MS
+  while (performance.now() < end) {
     const lock = await readLock(cluster)
     if (!lock) return null
     if (lock.socket && (await answers(lock.socket, cluster))) return lock
@@ -83,8 +83,8 @@ export async function findRunning({ cluster, log }: Layout): Promise<Postmaster 
 }
 
 async function isReady(child: ChildProcess, socket: string, cluster: string) {
-  const end = Date.now() + READY_MS
-  while (child.exitCode === null && child.signalCode === null && child.pid && Date.now() < end) {
+  const end = performance.now() + READY_MS
+  while (child.exitCode === null && child.signalCode === null && child.pid && performance.now() < end) {
     // The lock tells whose answer it is: a quicker server may be listening on the same socket.
     const lock = await readLock(cluster)
     if (lock?.pid === child.pid && (await answers(socket, cluster))) return true

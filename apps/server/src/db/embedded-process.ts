@@ -40,9 +40,9 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 /** Waits until a process is gone; false when it outlives the delay. */
 export async function isGone(pid: number, milliseconds: number) {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   while (isRunning(pid)) {
-    if (Date.now() > end) return false
+    if (performance.now() > end) return false
     await pause(20)
   }
   return true

@@ -41,6 +41,13 @@ test('the refusal says when the window ends, and is over with it', async () => {
   expect(await attempt('window')).toBe(WINDOW)
 })
 
+test('a window begun by a clock that was set back since is over: nobody is kept out for longer than it lasts', async () => {
+  await times('jumped', 4)
+  await age('jumped', '75 minutes')
+  expect(await times('jumped', 4)).toEqual([true, true, true, false])
+  expect(await attempt('jumped')).toBe(WINDOW)
+})
+
 test('one success takes one attempt back, never more than there were', async () => {
   await times('forgiven', 3)
   await forgive(server.db, 'forgiven')

@@ -1,11 +1,13 @@
 import { type Db, prepared } from '../db/client.ts'
 import { AppError } from './errors.ts'
 
+/** One that would end later than a whole window from now was begun by a clock that has been set back since. */
+const OVER = `t.resets_at not between now() and now() + make_interval(secs => $2)`
 const HIT = `
   insert into throttles as t (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
-    count = case when t.resets_at <= now() then 1 else t.count + 1 end,
-    resets_at = case when t.resets_at <= now() then now() + make_interval(secs => $2) else t.resets_at end
+    count = case when ${OVER} then 1 else t.count + 1 end,
+    resets_at = case when ${OVER} then now() + make_interval(secs => $2) else t.resets_at end
   returning count, ceil(extract(epoch from resets_at - now()))::int as wait`
 
 /** Counts an attempt, and refuses it once there were more than `limit` in the window. Runs outside the caller's transaction: a refused attempt counts too. */

@@ -8,10 +8,10 @@ const PATIENCE_MS = 60_000
 
 /** An update of the queue may leave indexes to be built beside the tables, one after the other. */
 async function finishIndexes(queue: PgBoss): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
+  const end = performance.now() + PATIENCE_MS
   const left = async () =>
     (await queue.getBamStatus()).some(({ status }) => ['pending', 'in_progress'].includes(status))
-  while (Date.now() < end && (await left())) await pause(250)
+  while (performance.now() < end && (await left())) await pause(250)
 }
 
 /** The line of one company is looked at whenever a job joins it (turn.ts). Asked for first: making one waits for all writers. */

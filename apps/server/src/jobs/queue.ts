@@ -7,6 +7,8 @@ import { type Db, forCompany, LIVELY, type Sending } from '../db/client.ts'
 import { watchPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
 import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
+import { createAtWork } from './at-work.ts'
+import { watchClock } from './clock.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
@@ -33,7 +35,8 @@ const TRIES = 10
 
 type Jobs = Record<string, Job>
 /** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
-const opened = new WeakMap<PgBoss, { jobs: Jobs; stopping: AbortController; served: Sending[] }>()
+type Opened = { jobs: Jobs; stopping: AbortController; served: Sending[]; unwatch?: () => void }
+const opened = new WeakMap<PgBoss, Opened>()
 
 type Options = { once?: string; id?: string; after?: number }
 
@@ -121,6 +124,8 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     // The first job may send another one while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
     if (work) await workOn(queue, deps, jobs)
+    const own = opened.get(queue)
+    if (own && work) own.unwatch = watchClock(deps.aside, deps.log)
   } catch (error) {
     leave(queue)
     await queue.stop({ graceful: false }).catch(() => {})
@@ -167,8 +172,9 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
       ...(row.follows && { groupConcurrency: 1 }),
     } as const
     const stopping = row.stopsAtOnce ? opened.get(queue)?.stopping.signal : undefined
+    const atWork = createAtWork<Outcome>()
     await queue.work(name, options, async (tasks) =>
-      Promise.all(tasks.map((task) => run(deps, name, row, task, stopping))),
+      Promise.all(tasks.map((task) => atWork(task.id, () => run(deps, name, row, task, stopping)))),
     )
     // A night missed because the server was down is made up for once.
     if (row.cron) await queue.schedule(name, row.cron, {}, { tz: 'Europe/Paris', missed: 'once' })
@@ -184,8 +190,9 @@ function withCompany(deps: Deps, data: unknown): Deps {
 }
 
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
+type Outcome = { id: string; status: 'completed' | 'failed' | 'deadletter'; output?: { message: string } }
 
-async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal) {
+async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal): Promise<Outcome> {
   const { id, retryCount } = task
   const { data, sender } = unmarked(task.data)
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
@@ -193,14 +200,14 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
     const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
     const purpose = { job: name, jobId: id, company: () => companyOf(data) }
     await traceJob(deps.telemetry, purpose, sender, () => row.run(withCompany(deps, data), data, { id, signal, last }))
-    return { id, status: 'completed' as const }
+    return { id, status: 'completed' }
   } catch (err) {
-    if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }
+    if (stopping?.aborted) return { id, status: 'failed', output: { message: 'the process stopped' } }
     deps.room.note(err)
     const hopeless = err instanceof GiveUp
     deps.log.warn({ err, job: name, id, attempt: retryCount + 1, hopeless }, 'job failed')
     const output = { message: err instanceof Error ? err.message : String(err) }
-    return { id, status: hopeless ? ('deadletter' as const) : ('failed' as const), output }
+    return { id, status: hopeless ? 'deadletter' : 'failed', output }
   }
 }
 
@@ -216,14 +223,15 @@ async function within(ms: number, work: Promise<unknown>[]) {
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { jobs = {}, stopping } = opened.get(queue) ?? {}
+  const { jobs = {}, stopping, unwatch } = opened.get(queue) ?? {}
+  unwatch?.()
   stopping?.abort()
-  const from = Date.now()
+  const from = performance.now()
   // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
   await within(
     STOP_MS,
     Object.keys(jobs).map((name) => queue.offWork(name)),
   )
-  await queue.stop({ graceful: true, timeout: STOP_MS - (Date.now() - from) })
+  await queue.stop({ graceful: true, timeout: Math.max(1000, STOP_MS - (performance.now() - from)) })
   leave(queue)
 }

@@ -27,12 +27,12 @@ export function createToken(url: string, { clientId, clientSecret }: Keys, way: 
   }
   async function fetchToken() {
     const { access_token, expires_in } = shaped(Answer, (await exchange(asked, way)).value)
-    current = { value: access_token, until: Date.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
+    current = { value: access_token, until: performance.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
     return access_token
   }
   return {
     get(): Promise<string> {
-      if (current && current.until > Date.now()) return Promise.resolve(current.value)
+      if (current && current.until > performance.now()) return Promise.resolve(current.value)
       fetching ??= fetchToken().finally(() => {
         fetching = undefined
       })

@@ -12,7 +12,7 @@ const FRESH_MS = 10_000
 function remember<T>(work: () => Promise<T>) {
   let kept: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (!kept || kept.until < Date.now()) kept = { value: work(), until: Date.now() + FRESH_MS }
+    if (!kept || kept.until < performance.now()) kept = { value: work(), until: performance.now() + FRESH_MS }
     return kept.value
   }
 }

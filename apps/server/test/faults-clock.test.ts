@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { makeUser, PASSWORD } from './factories.ts'
+import { acknowledgedWrites } from './ledger.ts'
+import { makeMachine } from './machine.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'voisol-clock-'))
+const machine = makeMachine()
+let server: Running | undefined
+afterAll(async () => {
+  if (server?.child.exitCode === null) await kill(server, 'SIGTERM')
+  rmSync(home, { recursive: true, force: true })
+  machine?.remove()
+})
+
+const HOUR = 3600
+/** Forward, back to what it was, back further, and right again. */
+const JUMPS = [HOUR, 0, -HOUR, 0]
+const SLOW_MS = 120_000
+
+/** Messages caught for an address, whatever their number. */
+const caught = (address: string) =>
+  readdirSync(join(home, 'mail'))
+    .filter((name) => name.endsWith('.eml'))
+    .filter((name) => readFileSync(join(home, 'mail', name), 'utf8').includes(`To: ${address}`)).length
+
+const json = (token: string, body: unknown, more: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...more },
+  body: JSON.stringify(body),
+})
+
+test.skipIf(!machine)(
+  'the clock jumps an hour either way: nothing is lost, done twice or locked out',
+  { timeout: 1_800_000 },
+  async () => {
+    const running = launch(home, await freePort(), { DEMO: 'off', LOG_LEVEL: 'warn', ...machine?.env })
+    server = running
+    await ready(running, 600_000)
+    const db = openDatabase(await databaseUrl(home), 2)
+    const admin = await makeUser(db)
+    const people = []
+    for (const _ of JUMPS) people.push(await makeUser(db, { companyId: admin.companyId, isAdmin: false }))
+    await db.$client.end()
+    const call = (path: string, init: RequestInit) =>
+      ask(`${running.base}/api/${path}`, { ...init, signal: AbortSignal.timeout(SLOW_MS) })
+    const clock = () =>
+      readRow(home, 'select extract(epoch from clock_timestamp())::float8 as at', []).then(({ at }) => Number(at))
+
+    const question = { subject: 'Une question', category: 'other', body: 'Bonjour.', about: null, fileIds: [] }
+    const key = { 'idempotency-key': randomUUID() }
+    const asked = await bodyOf(await call('support/tickets', json(admin.token, question, key)))
+    const ledger = acknowledgedWrites(running.base, admin.token, () => databaseUrl(home))
+    const beats = () =>
+      readRow(
+        home,
+        `select count(*)::int as n from jobs.job where name = 'queue.heartbeat' and state = 'completed'`,
+        [],
+      ).then(({ n }) => Number(n))
+
+    for (const [n, seconds] of JUMPS.entries()) {
+      const { email } = people[n] ?? { email: '' }
+      // A task is sent, and the clock jumps before or while it is at work.
+      expect((await call('auth/forgot-password', json('', { email }))).status).toBe(200)
+      machine?.set({ seconds })
+      expect(Math.abs((await clock()) - Date.now() / 1000 - seconds)).toBeLessThan(60)
+      const before = ledger.size()
+      await until(() => ledger.size() > before + 5, SLOW_MS)
+      await until(() => caught(email) > 0, SLOW_MS)
+      // Nobody is signed out, and whoever signs in is let in.
+      expect((await call('auth/me', { headers: { authorization: `Bearer ${admin.token}` } })).status).toBe(200)
+      expect((await call('auth/login', json('', { email, password: PASSWORD }))).status).toBe(200)
+      const again = await call('support/tickets', json(admin.token, question, key))
+      expect([again.status, (await bodyOf(again)).id]).toEqual([200, asked.id])
+    }
+
+    // What has its minute goes on, although the clock has been there before.
+    const past = await beats()
+    await until(async () => (await beats()) > past, SLOW_MS * 2)
+    expect(ledger.refused()).toEqual([])
+    expect(await ledger.lost()).toEqual([])
+    for (const { email } of people) expect(caught(email)).toBe(1)
+    const told = await readRow(home, 'select count(*)::int as n from tickets', [])
+    expect(told.n).toBe(1)
+    const output = running.output()
+    expect(output).toContain('a avancé d’un coup')
+    expect(output).toContain('a reculé d’un coup')
+    expect(output).toContain('remises à l’heure')
+    expect(await kill(running, 'SIGTERM')).toBe(0)
+  },
+)
