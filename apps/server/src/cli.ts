@@ -9,6 +9,8 @@ import { HELP } from './cli/help.ts'
 import { say, UsageError } from './cli/output.ts'
 import { siteKeeper } from './cli/site.ts'
 import { createUser, disableUser, grantAdmin, listUsers, resetPassword, type UserOptions } from './cli/user.ts'
+import { causesOf } from './db/causes.ts'
+import { DAMAGED, isDamaged, RESTORE } from './db/damaged.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import type { Deps } from './deps.ts'
 import { createLog } from './http/logging.ts'
@@ -99,9 +101,13 @@ async function run(): Promise<boolean> {
   return (await command(deps, values)) !== false
 }
 
+/** What PostgreSQL said, beneath what was made of it. */
+const reasonIn = (error: unknown) => causesOf(error).at(-1)?.message ?? ''
+
 function report(error: unknown): number {
   if (error instanceof UsageError) console.error(`${error.message}\nvoisol help montre les commandes.`)
   else if (error instanceof StartupError) console.error(error.message)
+  else if (isDamaged(error)) console.error(`${DAMAGED} (${reasonIn(error)}).\n${RESTORE}`)
   else console.error(`La commande a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`)
   return error instanceof UsageError ? 2 : 1
 }

@@ -23,6 +23,7 @@ import { openRoom, type Room } from './room.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import type { Telemetry } from './telemetry/export.ts'
 import { slowLog } from './telemetry/slow-log.ts'
+import { openSlowDisk, type SlowDisk } from './slow-disk.ts'
 import { watchStatements } from './telemetry/statements.ts'
 
 /** What the process has opened, handed to every feature. */
@@ -38,6 +39,7 @@ export type Deps = {
   files: FileStore
   /** Whether there is room on the disks. */
   room: Room
+  disk: SlowDisk
   mailer: Mailer
   poster: Poster
   /** What is asked of providers that a company named: their settings, keys and tokens, and the records of a domain. */
@@ -77,7 +79,8 @@ const ASIDE = 4
 const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger, telemetry?: Telemetry) {
-  const listeners = [...slowLog(log, config.SLOW_QUERY_MS), ...(telemetry ? [telemetry.statement] : [])]
+  const disk = openSlowDisk()
+  const listeners = [disk.hear, ...slowLog(log, config.SLOW_QUERY_MS), ...(telemetry ? [telemetry.statement] : [])]
   const opening = {
     pooler: config.DATABASE_POOLER,
     watch: (pool: Pool) => watchStatements(pool, listeners),
@@ -98,6 +101,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     secrets: createSecrets(config.secretKey),
     files,
     room,
+    disk,
     mailer,
     platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
     statements: config.BANK_FOLDER ? folderInbox(resolve(config.BANK_FOLDER), BANK_FILES) : undefined,

@@ -93,6 +93,10 @@ export const ERRORS = {
   busy: [429, 'Trop de demandes de votre organisation sont déjà en cours. Patientez avant de recommencer.'],
   'compute-busy': [429, 'Trop de calculs de votre organisation attendent déjà. Patientez avant de recommencer.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
+  damaged: [
+    500,
+    'La base de données du service est abîmée\u00a0: cette demande n’a pas abouti, et rien n’a été modifié. L’exploitant doit restaurer une copie.',
+  ],
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
   'compute-time': [503, 'Ce calcul a pris trop de temps. Réduisez la période ou le nombre de points.'],
   timeout: [503, 'La demande a pris trop de temps\u00a0: elle a été interrompue, et rien n’a été modifié.'],

@@ -33,10 +33,24 @@ export function lastComplaint(written: string) {
   return complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
 
+/** What PostgreSQL says of its own files when they are not what it wrote. */
+const DAMAGES: [RegExp, string][] = [
+  [/control file|pg_control/i, 'son fichier de contrôle (global/pg_control) est abîmé ou manque'],
+  [/checkpoint record|redo|WAL|write-ahead/i, 'son journal (pg_wal) est abîmé ou manque'],
+  [
+    /invalid page|could not read block|checksum|could not open (file|directory)/i,
+    'un de ses fichiers est abîmé ou manque',
+  ],
+]
+const damageIn = (complaint: string) => {
+  const found = DAMAGES.find(([pattern]) => pattern.test(complaint))?.[1]
+  return found ? `La base est abîmée\u00a0: ${found}. ` : ''
+}
+
 export const startFailure = (paths: Layout, complaint: string) =>
   new StartupError(
     `PostgreSQL n’a pas pu démarrer sur le dossier ${paths.cluster}\u00a0: ${complaint || 'raison inconnue'}. ` +
-      `Journal\u00a0: ${paths.log}. ${UNTOUCHED}`,
+      `${damageIn(complaint)}Journal\u00a0: ${paths.log}. ${UNTOUCHED}`,
   )
 
 /** Starts one of PostgreSQL's programs under the account, its output going to the log. */

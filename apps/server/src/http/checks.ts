@@ -9,7 +9,7 @@ export type Check = { name: 'database' | 'writes' | 'room' | 'migrations' | 'que
 
 const PATIENCE_MS = 2000
 /** A database that hangs is as far away as one that refuses. */
-const inTime = <T>(work: Promise<T>) =>
+export const inTime = <T>(work: Promise<T>) =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timeout')), PATIENCE_MS).unref()),

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contra
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../db/away.ts'
 import { codeOf } from '../db/causes.ts'
+import { isDamaged } from '../db/damaged.ts'
 import { isFull } from '../db/full.ts'
 
 export class AppError extends Error {
@@ -43,6 +44,7 @@ export function toAppError(error: unknown): AppError | undefined {
   if (known) return new AppError(known)
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
   if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
+  if (isDamaged(error)) return new AppError('damaged')
   if (isAway(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
   return undefined
 }
@@ -67,7 +69,8 @@ export function registerErrors(app: FastifyInstance) {
     const known = toAppError(error)
     request.refusal = known?.code ?? ''
     app.deps.room.note(error)
-    if (!known) request.log.error({ err: error }, 'unexpected')
+    // Which file is damaged is the operator's to know, and only PostgreSQL says it.
+    if (!known || known.code === 'damaged') request.log.error({ err: error }, known?.code ?? 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })
 }

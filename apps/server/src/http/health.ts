@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { readiness } from './checks.ts'
+import { DAMAGED, damageOf, RESTORE } from '../db/damaged.ts'
+import { inTime, readiness } from './checks.ts'
 import { AWAY_SECONDS } from './errors.ts'
 
 declare module 'fastify' {
@@ -18,6 +19,13 @@ async function reasons(app: FastifyInstance): Promise<string[]> {
   return told.map((check) => check.reason)
 }
 
+/** What an operator must know although it serves: all processes see the same pages, and most pages are well. */
+async function warnings({ aside, disk }: FastifyInstance['deps']): Promise<string[]> {
+  const { pages } = await inTime(damageOf(aside)).catch(() => ({ pages: 0 }))
+  const slow = disk.trouble()
+  return [...(pages ? [`${DAMAGED}\u00a0: ${RESTORE}`] : []), ...(slow ? [slow] : [])]
+}
+
 /** `/healthz`: the process answers. `/readyz`: it can serve. */
 export function registerHealth(app: FastifyInstance) {
   app.decorate('life', { stopping: false })
@@ -29,6 +37,8 @@ export function registerHealth(app: FastifyInstance) {
     reply.header('cache-control', 'no-store')
     const why = await reasons(app)
     if (why.length) reply.code(503).header('retry-after', AWAY_SECONDS)
-    return why.length ? { status: 'unavailable', reasons: why } : { status: 'ready' }
+    if (why.length) return { status: 'unavailable', reasons: why }
+    const aware = await warnings(app.deps)
+    return { status: 'ready', ...(aware.length && { warnings: aware }) }
   })
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { DAMAGED, isDamaged, RESTORE } from '../../db/damaged.ts'
 import { type Deps, openDeps } from '../../deps.ts'
 import { readiness } from '../../http/checks.ts'
 import { NO_PROXY_NAMED } from '../../http/proxy.ts'
@@ -9,6 +10,7 @@ import { say } from '../output.ts'
 import { checkBloat } from './bloat.ts'
 import { checkClock } from './clock.ts'
 import { checkCopies } from './copies.ts'
+import { checkDamage } from './damage.ts'
 import { checkDatabaseSize, checkDisk } from './disk.ts'
 import { explain, type Finding, fault, good, warning } from './finding.ts'
 import { checkIndexes } from './indexes.ts'
@@ -51,6 +53,7 @@ const ON_DATABASE: Record<string, (deps: Deps) => Promise<Finding[]>> = {
   files: ({ db, config, files }) => checkFiles(files, db, config),
   copies: ({ db, config }) => checkCopies(db, config),
   keys: ({ db }) => checkKeys(db),
+  damage: ({ db }) => checkDamage(db),
 }
 
 export async function examine(deps: Deps): Promise<Finding[]> {
@@ -58,11 +61,13 @@ export async function examine(deps: Deps): Promise<Finding[]> {
   if (ready.some(({ level }) => level === 'fault')) return ready
   const found = Object.entries(ON_DATABASE).map(([check, work]) =>
     work(deps).catch((error: unknown) => [
-      fault(
-        check,
-        `Contrôle impossible\u00a0: ${explain(error)}`,
-        'Lancez «\u00a0voisol migrate\u00a0», puis recommencez.',
-      ),
+      isDamaged(error)
+        ? fault(check, `${DAMAGED}\u00a0: ${explain(error)}`, RESTORE)
+        : fault(
+            check,
+            `Contrôle impossible\u00a0: ${explain(error)}`,
+            'Lancez «\u00a0voisol migrate\u00a0», puis recommencez.',
+          ),
     ]),
   )
   return [...ready, ...(await Promise.all(found)).flat()]

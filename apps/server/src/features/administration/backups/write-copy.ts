@@ -36,11 +36,17 @@ async function* tableSections(client: pg.PoolClient, tables: Table[], into: Mani
   for (const table of tables) {
     const rows = client.query(copyTo(copyOut(table)))
     const count = counter()
+    let fault: unknown
     try {
       yield* writeSection({ kind: 'table', ...table }, counted(rows.iterator({ destroyOnReturn: false }), count))
+    } catch (error) {
+      fault = error
+      throw error
     } finally {
-      // What stays unread would be taken for the next answer.
-      await finished(rows.resume(), { cleanup: true })
+      // What stays unread would be taken for the next answer; why it ended is what the database said, not that it ended.
+      await finished(rows.resume(), { cleanup: true }).catch((ended: unknown) => {
+        throw fault ?? ended
+      })
     }
     const { bytes, hash } = count
     into.tables.push({ name: table.name, rows: rows.rowCount, bytes, hash: hash.digest('hex') })
