@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { SUPERUSER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 import { queryAs } from './database.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
-const RESOLVE_ONCE = new URL('../src/resolve-once.ts', import.meta.url).href
+const SOURCE = join(import.meta.dirname, '../src')
 
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -19,14 +19,15 @@ export async function freePort() {
 }
 
 /** What Node is given to run a file of ours: as an operator's start, it looks once for where a package is. */
-export const program = (file: string, ...args: string[]) => ['--import', RESOLVE_ONCE, file, ...args]
+export const program = (file: string, ...args: string[]) => ['--import', resolveOnce(SOURCE), file, ...args]
+const resolveOnce = (source: string) => pathToFileURL(join(source, 'resolve-once.ts')).href
 
 export type Running = { child: ChildProcess; base: string; output: () => string; exit: Promise<number | null> }
 
-/** The real program, as an operator starts it. */
-export function launch(dataDir: string, port: number, env: Record<string, string> = {}): Running {
+/** The real program, as an operator starts it; of another version where its source is given. */
+export function launch(dataDir: string, port: number, env: Record<string, string> = {}, source = SOURCE): Running {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, program(MAIN), {
+  const child = spawn(process.execPath, ['--import', resolveOnce(source), join(source, 'main.ts')], {
     env: {
       PATH,
       LD_LIBRARY_PATH,

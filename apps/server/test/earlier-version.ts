@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const JOURNAL = 'apps/server/src/db/migrations/meta/_journal.json'
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+/** Names of everything installed, but for what this repository itself makes. */
+function linkPackages(folder: string) {
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '@voisol'), { recursive: true })
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@voisol') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(folder, 'packages')))
+    symlinkSync(join(folder, 'packages', name), join(modules, '@voisol', name))
+}
+
+/**
+ * The program as it was before its newest migration, in a folder of its own: where its source is. Undefined where git does
+ * not remember it.
+ */
+export function checkOutEarlier(folder: string): string | undefined {
+  try {
+    const newest = git('log', '-1', '--format=%H', '--', JOURNAL)
+    const archive = join(folder, 'earlier.tar')
+    git('archive', '-o', archive, `${newest}^`, 'apps/server', 'packages', 'package.json')
+    execFileSync('tar', ['-xf', archive, '-C', folder])
+    linkPackages(folder)
+    return join(folder, 'apps/server/src')
+  } catch {
+    return undefined
+  }
+}

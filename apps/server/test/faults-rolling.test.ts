@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
+import { openBalancer } from './balancer.ts'
+import { queryAs } from './database.ts'
+import { checkOutEarlier } from './earlier-version.ts'
+import { makeUser } from './factories.ts'
+import { acknowledgedWrites } from './ledger.ts'
+import { freePort, kill, launch, type Running, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-rolling-'))
+chmodSync(root, 0o755)
+const earlier = process.env.TEST_ALL ? checkOutEarlier(root) : undefined
+const started: Running[] = []
+let postgres: Embedded | undefined
+afterAll(async () => {
+  for (const server of started) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const MIGRATIONS = 'select count(*)::int as n from drizzle.__drizzle_migrations'
+const PATIENCE_MS = 600_000
+
+test.skipIf(!earlier)(
+  'F15: the version before serves while the new one migrates and takes over: nothing is lost or refused',
+  { timeout: 1_800_000 },
+  async () => {
+    const database = await startEmbedded(join(root, 'postgres'))
+    postgres = database
+    const env = {
+      DEMO: 'off',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    }
+    const start = async (source?: string) => {
+      const server = launch(join(root, 'data'), await freePort(), env, source)
+      started.push(server)
+      return server
+    }
+    const count = async () => Number((await queryAs(database.ownerUrl, MIGRATIONS)).rows[0]?.n)
+
+    const old = await start(earlier)
+    await ready(old, PATIENCE_MS)
+    const before = await count()
+    const balancer = await openBalancer()
+    balancer.add(old.base)
+    await until(() => balancer.isReady(old.base))
+    // The directory and its people are of the version that serves.
+    const db = openDatabase(database.url, 2)
+    const tokens = [(await makeUser(db)).token, (await makeUser(db)).token]
+    await db.$client.end()
+    const ledgers = tokens.map((token) => acknowledgedWrites(balancer.base, token, async () => database.ownerUrl))
+    const written = () => ledgers.reduce((sum, ledger) => sum + ledger.size(), 0)
+    const grow = async (by: number) => {
+      const from = written()
+      await until(() => written() > from + by, PATIENCE_MS)
+    }
+    await grow(20)
+
+    const next = await start()
+    await ready(next, PATIENCE_MS)
+    expect(await count()).toBeGreaterThan(before)
+    balancer.add(next.base)
+    await until(() => balancer.isReady(next.base), PATIENCE_MS)
+    // Both serve: the one before on tables that are no longer quite its own.
+    await grow(60)
+    expect(await kill(old, 'SIGTERM')).toBe(0)
+    await grow(20)
+    for (const ledger of ledgers) {
+      expect(ledger.refused().filter((status) => status !== 503)).toEqual([])
+      expect(await ledger.lost()).toEqual([])
+    }
+    console.log(
+      `written over the change of version: ${written()}, shed: ${ledgers.flatMap((one) => one.refused()).length}`,
+    )
+    balancer.close()
+  },
+)
