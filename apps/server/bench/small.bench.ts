@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addMonths, dayStart, localTime } from '@voisol/energy/calendar'
+import { openDatabase, transaction } from '../src/db/client.ts'
+import { createFirstKey } from '../src/features/energy/keys/create.ts'
+import { queryAs } from '../test/database.ts'
+import { openFolder } from '../test/demo-data.ts'
+import { databaseUrl, freePort, kill, launch, postmaster, ready } from '../test/process.ts'
+import { FROM, makeOperation, type Operation, wattsAt } from './billing-scene.ts'
+import { familyOf, residentOf, togetherOf } from './memory.ts'
+import { signedIn } from './visitor.ts'
+
+/** The whole product with its own database on the smallest machine: so much memory, one core, and a hundred points for a month. */
+const MB = Number(process.env.MB ?? 512)
+const POINTS = Number(process.env.POINTS ?? 100)
+const GROUP = `/sys/fs/cgroup/memory/voisol-small-${process.pid}`
+const GROUP2 = `/sys/fs/cgroup/voisol-small-${process.pid}`
+const TO = addMonths(FROM, 1)
+const LOOK_MS = 100
+/** A busy machine is no failure. */
+const START_MS = 900_000
+const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
+
+/** A limit that Linux keeps, swap included; undefined where nobody may set one. */
+function limit(): { add(pid: number): void; killed(): number; remove(): void } | undefined {
+  const first = existsSync('/sys/fs/cgroup/memory')
+  const folder = first ? GROUP : GROUP2
+  try {
+    mkdirSync(folder)
+    writeFileSync(join(folder, first ? 'memory.limit_in_bytes' : 'memory.max'), String(MB * 1024 * 1024))
+  } catch {
+    return undefined
+  }
+  const told = () => readFileSync(join(folder, first ? 'memory.oom_control' : 'memory.events'), 'utf8')
+  return {
+    add: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
+    killed: () => Number(/^oom_kill (\d+)/m.exec(told())?.[1] ?? 0),
+    remove: () => rmdirSync(folder),
+  }
+}
+
+function wideFile(points: Operation['points']): string {
+  const lines = [`Début;${points.map(({ prm }) => `${prm} (W)`).join(';')}`]
+  for (let minute = dayStart(FROM); minute < dayStart(TO); minute += 15) {
+    const { day, minuteOfDay } = localTime(minute)
+    const d = Number(day.slice(8)) - 1
+    lines.push(
+      `${new Date(minute * 60_000).toISOString()};${points.map(({ direction }, p) => wattsAt(direction, p, d, minuteOfDay / 15)).join(';')}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const dataDir = openFolder('voisol-small-')
+const group = limit()
+if (!group) console.log('aucune limite ne peut être posée ici : la mémoire est mesurée, non limitée')
+const server = launch(dataDir, await freePort(), { DEMO: 'off' })
+const pid = server.child.pid ?? 0
+group?.add(pid)
+execFileSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' })
+const peak = { together: 0, server: 0, during: '' }
+let step = 'démarrage'
+let database = pid
+const watch = setInterval(() => {
+  try {
+    const together = togetherOf(familyOf(pid, database))
+    peak.server = Math.max(peak.server, residentOf(pid))
+    if (together <= peak.together) return
+    Object.assign(peak, { together, during: step })
+  } catch {
+    // It has just ended.
+  }
+}, LOOK_MS)
+
+try {
+  await ready(server, START_MS)
+  database = (await postmaster(dataDir)).pid
+  const url = await databaseUrl(dataDir)
+  const db = openDatabase(url, 2)
+  const made = await makeOperation(db, POINTS - 1, 1)
+  const { companyId, operation, points } = made
+  const actor = { companyId } as never // all that it reads of the actor
+  await transaction(db, (tx) =>
+    createFirstKey(tx, actor, operation.id, { method: 'default', startsOn: FROM, shares: [] }),
+  )
+  const headers = { authorization: `Bearer ${await signedIn(db, companyId)}` }
+  await db.$client.end()
+
+  const call = async (path: string, method = 'GET', body?: unknown, raw?: string) => {
+    const type = raw === undefined ? 'application/json' : 'application/octet-stream'
+    const answer = await fetch(`${server.base}/api/${path}`, {
+      method,
+      headers: { ...headers, ...(method !== 'GET' && { 'content-type': type }) },
+      body: raw ?? (method === 'GET' ? null : JSON.stringify(body ?? {})),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${bytes.toString().slice(0, 500)}`)
+    // biome-ignore lint/suspicious/noExplicitAny: a measure reads what the server really sent
+    return { bytes, json: (): any => JSON.parse(bytes.toString()) }
+  }
+  const until = async (
+    path: string,
+    wanted: (body: ReturnType<Awaited<ReturnType<typeof call>>['json']>) => boolean,
+  ) => {
+    for (;;) {
+      const body = (await call(path)).json()
+      if (wanted(body)) return body
+      if (['failed', 'refused'].includes(body.status ?? body.state)) throw new Error(JSON.stringify(body).slice(0, 500))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const atRest = async () => {
+    const left = `select count(*)::int as n from jobs.job where state < 'completed' and start_after <= now() and name not like '\\_\\_pgboss%'`
+    while (Number((await queryAs(url, left)).rows[0]?.n)) await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  const timed = async (name: string, work: () => Promise<unknown>) => {
+    step = name
+    const from = performance.now()
+    await work()
+    const now = togetherOf(familyOf(pid, database))
+    console.log(`| ${name} | ${number(performance.now() - from)} ms | ${number(now)} Mo |`)
+  }
+
+  console.log('| Étape | Durée | Mémoire de tous les processus, à la fin |\n|---|---|---|')
+  await timed(`import d’un mois de ${POINTS} points`, async () => {
+    const { id } = (await call('curve-imports?name=mois.csv', 'POST', undefined, wideFile(points))).json()
+    await until(`curve-imports/${id}`, ({ status }) => status === 'ready')
+    await call(`curve-imports/${id}/commit`, 'POST')
+    await until(`curve-imports/${id}`, ({ status }) => status === 'done')
+    // What it has made stale is computed again by itself.
+    await atRest()
+  })
+  const runs = `acc-operations/${operation.id}/allocation-runs`
+  await timed('répartition', async () => {
+    await call(runs, 'POST', { from: FROM, to: TO, kind: 'provisional' })
+    await until(
+      runs,
+      ({ items }) => items.length > 0 && items.every(({ status }: { status: string }) => status === 'done'),
+    )
+  })
+  const month = `billing/months/${operation.id}/${FROM.slice(0, 7)}`
+  await timed('clôture du mois', () => call(`${month}/close`, 'POST', { reason: 'Mesure.' }))
+  await timed('émission et PDF de tous les documents', async () => {
+    await call(`${month}/issue`, 'POST')
+    await atRest()
+    const { items } = (await call('invoices?size=100')).json()
+    for (const { id } of items) await call(`invoices/${id}/pdf`)
+  })
+  await timed('export Parquet du mois', async () => {
+    const { id } = (
+      await call('exports', 'POST', { dataSet: 'readings', from: FROM, to: TO, format: 'parquet' })
+    ).json()
+    await until(`exports/${id}`, ({ state }) => state === 'done')
+    await call(`exports/${id}/file`)
+  })
+  await timed('copie entière', async () => {
+    await queryAs(
+      url,
+      `insert into jobs.job (name, data, policy) select name, '{"askedBy":"Mesure"}', policy from jobs.queue where name = 'copies.make'`,
+    )
+    await atRest()
+  })
+  await timed('nuit : constats et prévisions', async () => {
+    await queryAs(
+      url,
+      `insert into jobs.job (name, data, policy) select name, '{}', policy from jobs.queue where name in ('insights.nightly', 'forecasts.night')`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await atRest()
+  })
+} finally {
+  clearInterval(watch)
+  console.log(
+    `pointe de tous les processus : ${number(peak.together)} Mo (${peak.during}), du serveur seul : ${number(peak.server)} Mo`,
+  )
+  const killed = group?.killed() ?? 0
+  console.log(group ? `limite de ${MB} Mo : ${killed} processus tués faute de mémoire` : 'sans limite')
+  if (killed || (!group && peak.together > MB)) process.exitCode = 1
+  await kill(server, 'SIGTERM')
+  group?.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+}
