@@ -7,6 +7,7 @@ import { type BillOptions, bill } from './cli/bill.ts'
 import { doctor } from './cli/doctor/doctor.ts'
 import { HELP } from './cli/help.ts'
 import { say, UsageError } from './cli/output.ts'
+import { rotateSecrets } from './cli/rotate-secrets.ts'
 import { siteKeeper } from './cli/site.ts'
 import { createUser, disableUser, grantAdmin, listUsers, resetPassword, type UserOptions } from './cli/user.ts'
 import { causesOf } from './db/causes.ts'
@@ -54,6 +55,7 @@ const COMMANDS: Record<string, Command> = {
   'user reset-password': resetPassword,
   'user grant': grantAdmin,
   'audit verify': auditVerify,
+  'rotate-secrets': rotateSecrets,
 }
 
 /** Those that are followed by what they are about. */

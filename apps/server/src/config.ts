@@ -56,6 +56,15 @@ export const Environment = z.object({
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, '32 octets en base64 attendus (openssl rand -base64 32).'),
   ),
+  /** Keys that SECRET_KEY was before, the latest first, separated by commas: what they sealed and signed is still read. */
+  SECRET_KEY_PREVIOUS: optional(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z0-9+/]{43}=(?:,[A-Za-z0-9+/]{43}=)*$/,
+        '32 octets en base64 attendus, ou plusieurs fois 32 entre virgules.',
+      ),
+  ),
   DEMO: optional(flag),
   SMTP_URL: optional(address(/^smtps?$/, 'smtps://utilisateur:secret@smtp.exemple.fr')),
   MAIL_FROM: z.string().min(3).default('Voisol <ne-pas-repondre@voisol.fr>'),
@@ -156,6 +165,8 @@ export type Config = Environment & {
   subscriptions: boolean
   dataDir: string
   secretKey: Buffer
+  /** What it was before, the latest first. */
+  formerKeys: Buffer[]
   /** In production there is one where the operator gave it. */
   backupKey: string | undefined
 }
@@ -194,6 +205,10 @@ function pairFaults(env: Partial<Environment>): string[] {
     faults.push('ANALYTICS_*\u00a0: ID et URL se donnent ensemble.')
   if ((env.SUPPORT_SMTP_PORT === undefined) !== !env.SUPPORT_MAIL_HOST)
     faults.push('SUPPORT_*\u00a0: SUPPORT_MAIL_HOST et SUPPORT_SMTP_PORT se donnent ensemble.')
+  if (env.SECRET_KEY_PREVIOUS?.split(',').includes(env.SECRET_KEY ?? ''))
+    faults.push(
+      'SECRET_KEY_PREVIOUS\u00a0: la clé d’aujourd’hui n’est pas une clé d’avant. Donnez la nouvelle dans SECRET_KEY.',
+    )
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL\u00a0: se donne avec DATABASE_URL.')
   return faults
 }
@@ -265,6 +280,7 @@ export function loadConfig(source: Source): Config {
       : env.NODE_ENV === 'development' && env.DEMO !== 'off',
     dataDir,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir, 'secret'),
+    formerKeys: (env.SECRET_KEY_PREVIOUS?.split(',') ?? []).map((key) => Buffer.from(key, 'base64')),
     backupKey: env.BACKUP_KEY ?? (production ? undefined : localKey(dataDir, 'backup').toString('base64')),
   }
 }

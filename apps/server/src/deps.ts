@@ -21,9 +21,9 @@ import { openGates } from './http/gate.ts'
 import type { Caller } from './http/gateway/meter.ts'
 import { openRoom, type Room } from './room.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import { openSlowDisk, type SlowDisk } from './slow-disk.ts'
 import type { Telemetry } from './telemetry/export.ts'
 import { slowLog } from './telemetry/slow-log.ts'
-import { openSlowDisk, type SlowDisk } from './slow-disk.ts'
 import { watchStatements } from './telemetry/statements.ts'
 
 /** What the process has opened, handed to every feature. */
@@ -98,7 +98,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     config,
     db,
     aside,
-    secrets: createSecrets(config.secretKey),
+    secrets: createSecrets(config.secretKey, config.formerKeys),
     files,
     room,
     disk,

@@ -79,6 +79,7 @@ export async function restore(
     source,
     key: keyOf(config),
     secretKey: options['lost-secret'] ? undefined : config.secretKey,
+    formerKeys: config.formerKeys,
     url: urls.url,
     ownerUrl: urls.ownerUrl ?? urls.url,
     files: deps.files,

@@ -23,6 +23,7 @@ export const HELP = `voisol <commande> [options]
   restore <copie>               restaure une copie dans la base configurée, qui doit être vide
       --into <adresse>          dans une autre base (postgres://…)
       --lost-secret             même si SECRET_KEY n’est plus celle de la copie\u00a0: les secrets scellés sont perdus
+  rotate-secrets                scelle de nouveau avec SECRET_KEY ce que scellait SECRET_KEY_PREVIOUS
   doctor                        contrôle la configuration, les disques, la base et ses index, la file, les horloges, les noms, l’e-mail,
                                 les fichiers, les copies et les clés\u00a0; dit ce qui ne va pas et quoi faire
       --json                    le dit à une machine

@@ -19,8 +19,11 @@ export type AuditRecord = {
 }
 
 /** Each link signs the one before it with a key the database does not hold. */
-export const linkHash = (secrets: Secrets, previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
-  secrets.sign(`${previous.toString('hex')}|${seq}|${at.toISOString()}|${canonical(record)}`)
+const linkText = (previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
+  `${previous.toString('hex')}|${seq}|${at.toISOString()}|${canonical(record)}`
+export const linkHash = (secrets: Secrets, ...link: Parameters<typeof linkText>) => secrets.sign(linkText(...link))
+/** As each key would have signed it, the current one first. */
+export const linkHashes = (secrets: Secrets, ...link: Parameters<typeof linkText>) => secrets.signs(linkText(...link))
 
 /** Appends one link; the head of the chain stays locked until the caller's transaction ends. */
 export async function appendAudit(tx: Db, secrets: Secrets, record: AuditRecord) {

@@ -21,14 +21,17 @@ export async function once<T>(
     throw fieldError('Idempotency-Key', 'La clé d’idempotence compte de 8 à 100 caractères, sans espace.')
   const place = `idempotency ${owner} ${key}`
   // Keyed: what was sent may hold a password, which a plain hash would let anybody guess at leisure.
-  const requestHash = secrets.sign(`${request.method} ${request.url} ${contentOf(request.body)}`)
+  const [requestHash = Buffer.alloc(0), ...former] = secrets.signs(
+    `${request.method} ${request.url} ${contentOf(request.body)}`,
+  )
   // A parallel twin waits here for the first one's commit, then finds its answer.
   const [mine] = await tx.insert(idempotencyKeys).values({ owner, key, requestHash }).onConflictDoNothing().returning()
   const where = and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))
   if (!mine) {
     const [first] = await tx.select().from(idempotencyKeys).where(where)
     if (!first?.reply) throw new AppError('in-progress')
-    if (!first.requestHash.equals(requestHash)) throw new AppError('idempotency-mismatch')
+    if (![requestHash, ...former].some((own) => first.requestHash.equals(own)))
+      throw new AppError('idempotency-mismatch')
     return JSON.parse(secrets.open(first.reply, place))
   }
   const result = await work()

@@ -6,5 +6,6 @@ export { contentKey, keyOf, listCopies, placeName, placeOf, sheetKey } from './p
 export { verifyCopy } from './read-copy.ts'
 export { restoreCopy } from './restore.ts'
 export { lastDone, noting } from './runs.ts'
+export { printOf } from './sealing.ts'
 export { findSource } from './source.ts'
 export { makeCopy } from './write-copy.ts'

@@ -105,7 +105,8 @@ export async function drillCopy(
   const scratch = await open(deps)
   try {
     const { url, ownerUrl } = scratch
-    const about = { source: sourceAt(place, name), key: keyOf(deps.config), secretKey: deps.config.secretKey }
+    const { secretKey, formerKeys } = deps.config
+    const about = { source: sourceAt(place, name), key: keyOf(deps.config), secretKey, formerKeys }
     const manifest = await restoreCopy({ ...about, url, ownerUrl })
     const db = openDatabase(url, 2)
     try {

@@ -20,6 +20,8 @@ export type Restore = {
   key: string
   /** The master key that the restored installation will run with; undefined where it is known to be lost. */
   secretKey: Buffer | undefined
+  /** What it was before: a copy of that time is read with it. */
+  formerKeys?: Buffer[]
   /** Where the database is: as its owner, and the role that works in it. */
   ownerUrl: string
   url: string
@@ -27,13 +29,13 @@ export type Restore = {
   files?: FileStore | undefined
 }
 
-export function requireOurs(manifest: Manifest, secretKey: Buffer | undefined): void {
+export function requireOurs(manifest: Manifest, secretKey: Buffer | undefined, former: Buffer[] = []): void {
   const known = new Set(knownMigrations())
   if (manifest.migrations.some((at) => !known.has(at)))
     throw new CopyFault(
       `Cette copie vient d’une version plus récente de Voisol (${manifest.version})\u00a0: installez-la, puis recommencez.`,
     )
-  if (secretKey && printOf(secretKey) !== manifest.secretPrint)
+  if (secretKey && ![secretKey, ...former].some((key) => printOf(key) === manifest.secretPrint))
     throw new CopyFault(
       `Cette copie demande la clé SECRET_KEY d’empreinte ${manifest.secretPrint}, celle d’ici a l’empreinte ${printOf(secretKey)}\u00a0: ` +
         'donnez celle de l’installation copiée. Si elle est perdue, --lost-secret restaure sans les secrets qu’elle scelle.',
@@ -85,7 +87,7 @@ async function migrateUndisturbed(owner: Db, application: string) {
 /** A verified copy into an empty database, whole or not at all; files first, since records name them. */
 export async function restoreCopy(order: Restore): Promise<Manifest> {
   const manifest = await verifyCopy(order.source, order.key)
-  requireOurs(manifest, order.secretKey)
+  requireOurs(manifest, order.secretKey, order.formerKeys)
   const owner = openDatabase(order.ownerUrl, 2)
   const application = openDatabase(order.url, 1)
   try {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { transaction } from '../../../db/client.ts'
 import { auditEntries, auditHeads } from '../../../db/schema/index.ts'
-import { type AuditRecord, linkHash } from '../../../http/audit.ts'
+import { type AuditRecord, linkHashes } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { FoundSheet } from './heads.ts'
 import { startOf } from './start.ts'
@@ -71,6 +71,7 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
   const start = await startOf(db, secrets, companyId)
   let hash = start.hash
   let last: Row | undefined
+  let oldest = Number.POSITIVE_INFINITY
   const chain = (broken?: Chain['broken']): Chain => {
     const links = last?.seq ?? start.seq
     return { companyId, links, head: hash.toString('hex'), ...(broken && { broken }) }
@@ -78,12 +79,14 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
   for await (const { row, next } of entriesOf(db, companyId)) {
     const expected = (last?.seq ?? start.seq) + 1
     if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
-    const signed = linkHash(secrets, hash, row.seq, row.at, recordOf(row))
-    if (!signed.equals(row.hash)) return chain({ seq: row.seq, fault: faultOf(row, last, next) })
+    // Of the keys that were in use one after the other, never one from before the last link's.
+    const key = linkHashes(secrets, hash, row.seq, row.at, recordOf(row)).findIndex((own) => own.equals(row.hash))
+    if (key < 0 || key > oldest) return chain({ seq: row.seq, fault: faultOf(row, last, next) })
     const other = atSeq(noted, row.seq).find((head) => head.hash !== row.hash.toString('hex'))
     if (other) return chain({ seq: row.seq, fault: 'rewritten', sheet: other.sheet })
     hash = row.hash
     last = row
+    oldest = key
   }
   return chain(await brokenEnd(db, companyId, last?.seq ?? start.seq, hash, noted))
 }

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { NotificationCategory } from '@voisol/contract/notifications'
 import { Id } from '@voisol/contract/primitives'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Secrets } from '../../../secrets.ts'
+import { isStamped, type Secrets } from '../../../secrets.ts'
 import { publicUrl } from '../mail/mail.ts'
 import { savePreferences } from './preferences.ts'
 
@@ -14,7 +13,8 @@ const USE = 'leave'
 const LEFT: ReadonlySet<Category> = new Set(['hours', 'month', 'operations', 'distributor', 'system'])
 export const isLeft = (category: Category) => LEFT.has(category)
 
-const stampOf = (secrets: Secrets, userId: string, category: string) => secrets.stamp(USE, `${userId} ${category}`)
+const textOf = (userId: string, category: string) => `${userId} ${category}`
+const stampOf = (secrets: Secrets, userId: string, category: string) => secrets.stamp(USE, textOf(userId, category))
 
 /** Where a mail program posts that its reader wants no more of these (RFC 8058). */
 export const leaveUrl = ({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, userId: string, category: Category) =>
@@ -25,7 +25,6 @@ export async function leave(tx: Db, secrets: Secrets, key: string): Promise<void
   const [userId = '', category = '', stamp = ''] = key.split('.')
   const known = NotificationCategory.safeParse(category)
   if (!known.success || !Id.safeParse(userId).success || !isLeft(known.data)) return
-  const [given, own] = [Buffer.from(stamp), Buffer.from(stampOf(secrets, userId, known.data))]
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return
+  if (!isStamped(secrets.stamps(USE, textOf(userId, known.data)), stamp)) return
   await savePreferences(tx, userId, [{ category: known.data, channel: 'mail', enabled: false }])
 }

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Id } from '@voisol/contract/primitives'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, writeFor } from '../../../db/client.ts'
 import { reportSchedules } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Secrets } from '../../../secrets.ts'
+import { isStamped, type Secrets } from '../../../secrets.ts'
 import { publicUrl } from '../../people/mail/mail.ts'
 import { tellStopped } from './schedules.ts'
 
@@ -12,8 +11,8 @@ type Reading = { companyId: number; scheduleId: string; userId: string }
 const USE = 'leave-report'
 const NOBODY = 'Ses destinataires ont demandé à ne plus le recevoir\u00a0: plus personne ne le lit.'
 
-const stampOf = (secrets: Secrets, { companyId, scheduleId, userId }: Reading) =>
-  secrets.stamp(USE, `${companyId} ${scheduleId} ${userId}`)
+const textOf = ({ companyId, scheduleId, userId }: Reading) => `${companyId} ${scheduleId} ${userId}`
+const stampOf = (secrets: Secrets, reading: Reading) => secrets.stamp(USE, textOf(reading))
 
 /** Where a mail program posts that its reader wants no more of this report (RFC 8058). */
 export function leaveUrl({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, reading: Reading) {
@@ -26,8 +25,7 @@ function readingOf(secrets: Secrets, key: string): Reading | undefined {
   const [company = '', scheduleId = '', userId = '', stamp = ''] = key.split('.')
   const reading = { companyId: Number(company), scheduleId, userId }
   if (!Number.isSafeInteger(reading.companyId) || ![scheduleId, userId].every((id) => Id.safeParse(id).success)) return
-  const [given, own] = [Buffer.from(stamp), Buffer.from(stampOf(secrets, reading))]
-  return given.length === own.length && timingSafeEqual(given, own) ? reading : undefined
+  return isStamped(secrets.stamps(USE, textOf(reading)), stamp) ? reading : undefined
 }
 
 /** One reader less; without any the sending stops, and its page says why. A key that is not ours does nothing. */

@@ -8,14 +8,15 @@ const PROOF = 18
 const HEX_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 const ADDRESS = /^reply\+([0-9a-z]{1,6})-([0-9a-f]{32})\.([0-9a-f]{18})@([a-z0-9.-]+)$/
 
-const proofOf = (secrets: Secrets, { companyId, id }: Place) =>
-  Buffer.from(secrets.stamp('reply', `${companyId} ${id}`), 'base64url')
-    .toString('hex')
-    .slice(0, PROOF)
+/** Of the key of today first, then of those before: people answer old messages. */
+const proofsOf = (secrets: Secrets, { companyId, id }: Place) =>
+  secrets
+    .stamps('reply', `${companyId} ${id}`)
+    .map((stamp) => Buffer.from(stamp, 'base64url').toString('hex').slice(0, PROOF))
 
 /** Lower case alone and at most 64 characters before the @: mail servers on the way may fold the one and cut the other. */
 export const replyAddress = (secrets: Secrets, host: string, place: Place) =>
-  `reply+${place.companyId.toString(36)}-${place.id.replaceAll('-', '')}.${proofOf(secrets, place)}@${host}`
+  `reply+${place.companyId.toString(36)}-${place.id.replaceAll('-', '')}.${proofsOf(secrets, place)[0]}@${host}`
 
 /** The ticket that an address answers, if this server made it for this host. */
 export function readReplyAddress(secrets: Secrets, host: string, address: string): Place | undefined {
@@ -23,5 +24,6 @@ export function readReplyAddress(secrets: Secrets, host: string, address: string
   const id = HEX_ID.exec(hex)?.slice(1).join('-')
   if (!id || at !== host.toLowerCase()) return undefined
   const place = { companyId: Number.parseInt(company, 36), id }
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secrets, place))) ? place : undefined
+  const ours = proofsOf(secrets, place).some((own) => timingSafeEqual(Buffer.from(proof), Buffer.from(own)))
+  return ours ? place : undefined
 }

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../test/factories.ts'
+import { addLinks } from '../../test/factories-audit.ts'
+import { makeMeter } from '../../test/factories-curves.ts'
+import { useServer } from '../../test/server.ts'
+import { participants, users, webhooks } from '../db/schema/index.ts'
+import { verifyAudit } from '../features/people/audit/audit.ts'
+import { appendAudit } from '../http/audit.ts'
+import { createSecrets } from '../secrets.ts'
+import { rotate } from './rotate-secrets.ts'
+import { SEALED_COLUMNS } from './sealed-columns.ts'
+
+const server = useServer()
+const SOURCE = join(import.meta.dirname, '..')
+/** What seals for a while only: it goes by itself, and opens as long as the former key is given. */
+const PASSING = [
+  'http/idempotency.ts',
+  'features/people/auth/password-reset.ts',
+  'features/people/mail/mail.ts',
+  'features/people/sso/attempts.ts',
+]
+const LASTING = [
+  'features/administration/backups/company-import.ts',
+  'features/administration/connections/connections.ts',
+  'features/administration/connections/seed.ts',
+  'features/administration/webhooks/webhooks.ts',
+  'features/distributor/enedis/credentials.ts',
+  'features/distributor/sync/settings.ts',
+  'features/energy/participants/bank.ts',
+  'features/money/mandates/ibans.ts',
+  'features/money/online/providers.ts',
+  'features/money/parties/seller-bank.ts',
+  'features/people/auth/second-factor-setup.ts',
+  'features/people/sso/sso.ts',
+  'cli/rotate-secrets.ts',
+]
+
+test('the table names columns that are there, and every part of the code that seals is known', async () => {
+  const { rows } = await server.asOwner(
+    `select table_name || '.' || column_name as name from information_schema.columns`,
+  )
+  const there = new Set(rows.map(({ name }) => name))
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).filter((name) => !there.has(name))).toEqual([])
+  const sealing = globSync('**/*.ts', { cwd: SOURCE })
+    .filter((file) => !file.endsWith('.test.ts') && /\bsecrets\.seal\(/.test(readFileSync(join(SOURCE, file), 'utf8')))
+    .sort()
+  expect(sealing).toEqual([...PASSING, ...LASTING].sort())
+})
+
+test('what the former key sealed opens before, and without it after; the audit holds through the change', async () => {
+  const { db, deps } = server
+  const old = deps.secrets
+  const user = await makeUser(db)
+  await db
+    .update(users)
+    .set({ totpSecret: old.seal('JBSWY3DP', `totp ${user.id}`) })
+    .where(eq(users.id, user.id))
+  await makeMeter(db, { companyId: user.companyId })
+  const [person] = await db.select().from(participants).where(eq(participants.companyId, user.companyId))
+  const id = person?.id ?? ''
+  const place = `iban ${user.companyId} ${id}`
+  await db
+    .update(participants)
+    .set({ iban: old.seal('FR7630006000011234567890189', place) })
+    .where(eq(participants.id, id))
+  const hook = {
+    companyId: user.companyId,
+    url: 'https://exemple.fr/crochet',
+    events: ['ping'],
+    secret: 'nobody opens this',
+  }
+  await db.insert(webhooks).values(hook)
+  await addLinks(server, user.companyId, 1, 3)
+
+  const key = randomBytes(32)
+  const both = createSecrets(key, [deps.config.secretKey])
+  const after = {
+    ...deps,
+    secrets: both,
+    config: { ...deps.config, secretKey: key, formerKeys: [deps.config.secretKey] },
+  }
+  expect(both.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
+  expect(await rotate(after)).toEqual({ sealed: 2, unreadable: ['webhooks.secret (1)'] })
+  const alone = createSecrets(key)
+  expect(alone.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
+  const [again] = await db.select().from(users).where(eq(users.id, user.id))
+  expect(alone.open(again?.totpSecret ?? '', `totp ${user.id}`)).toBe('JBSWY3DP')
+  // Begun again it finds nothing to do.
+  expect((await rotate(after)).sealed).toBe(0)
+
+  const chain = async (secrets: typeof both) =>
+    (await verifyAudit(db, secrets)).find(({ companyId }) => companyId === user.companyId)
+  expect(await chain(both)).toMatchObject({ links: 5 })
+  expect((await chain(both))?.broken).toBeUndefined()
+  expect((await chain(alone))?.broken).toMatchObject({ seq: 1, fault: 'changed' })
+  // Whoever has the former key writes nothing more after the new one.
+  await appendAudit(db, old, {
+    companyId: user.companyId,
+    userId: null,
+    actor: 'x',
+    action: 'x',
+    label: 'x',
+    target: '',
+    outcome: 'done',
+    detail: {},
+    requestId: 'x',
+    ip: '',
+  })
+  expect((await chain(both))?.broken).toMatchObject({ seq: 6, fault: 'changed' })
+})
+
+async function sealedOf(id: string) {
+  const [row] = await server.db.select().from(participants).where(eq(participants.id, id))
+  return row?.iban
+}

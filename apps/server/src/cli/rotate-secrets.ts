@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { type Db, transaction } from '../db/client.ts'
+import { auditHeads } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import { printOf } from '../features/administration/backups/backups.ts'
+import { appendAudit } from '../http/audit.ts'
+import type { Secrets } from '../secrets.ts'
+import { plural, say, UsageError } from './output.ts'
+import { SEALED_COLUMNS, type Sealed } from './sealed-columns.ts'
+
+type Found = { company_id: number | null; id: string | null; sealed: string }
+export type Rotated = { sealed: number; unreadable: string[] }
+
+/** As it is to stand now, or undefined where neither key opens it. */
+function anew(secrets: Secrets, sealed: string, place: string): { sealed: string; text: string } | undefined {
+  try {
+    const text = secrets.open(sealed, place)
+    return { sealed: secrets.isOld(sealed, place) ? secrets.seal(text, place) : sealed, text }
+  } catch {
+    return undefined
+  }
+}
+
+const name = (column: string) => sql.identifier(column)
+
+/** What somebody changes meanwhile is sealed by the new key already: it is left to them. */
+async function rotateColumn(tx: Db, secrets: Secrets, one: Sealed): Promise<{ sealed: number; unreadable: number }> {
+  const key = one.key ?? ['company_id', 'id']
+  const { rows } = await tx.execute<Found>(sql`
+    select ${key.includes('company_id') ? name('company_id') : sql`null::int`} as company_id,
+           ${key.includes('id') ? name('id') : sql`null::text`} as id, ${name(one.column)} as sealed
+      from ${name(one.table)} where ${name(one.column)} is not null`)
+  let [sealed, unreadable] = [0, 0]
+  for (const row of rows) {
+    const made = anew(secrets, row.sealed, one.place({ companyId: row.company_id ?? 0, id: row.id ?? '' }))
+    if (!made) unreadable++
+    if (!made || made.sealed === row.sealed) continue
+    const print = one.print ? sql`, ${name(one.print)} = ${secrets.print(made.text, 'iban')}` : sql``
+    const own = key.map((column) => sql`${name(column)} = ${column === 'id' ? row.id : row.company_id}`)
+    await tx.execute(sql`update ${name(one.table)} set ${name(one.column)} = ${made.sealed}${print}
+      where ${sql.join(own, sql` and `)} and ${name(one.column)} = ${row.sealed}`)
+    sealed++
+  }
+  return { sealed, unreadable }
+}
+
+/** Whoever has the former key could still rewrite what it signed, up to the first link of the new one: every chain gets one. */
+async function anchorChains(tx: Db, { secrets, config }: Deps): Promise<number> {
+  const heads = await tx.select({ companyId: auditHeads.companyId }).from(auditHeads)
+  for (const { companyId } of heads)
+    await appendAudit(tx, secrets, {
+      companyId,
+      userId: null,
+      actor: 'ligne de commande',
+      action: 'voisol rotate-secrets',
+      label: 'Changer la clé des secrets',
+      target: `clé d’empreinte ${printOf(config.secretKey)}`,
+      outcome: 'done',
+      detail: {},
+      requestId: crypto.randomUUID(),
+      ip: '',
+    })
+  return heads.length
+}
+
+export async function rotate(deps: Deps): Promise<Rotated> {
+  const done: Rotated = { sealed: 0, unreadable: [] }
+  for (const one of SEALED_COLUMNS) {
+    const { sealed, unreadable } = await transaction(deps.db, (tx) => rotateColumn(tx, deps.secrets, one))
+    done.sealed += sealed
+    if (unreadable) done.unreadable.push(`${one.table}.${one.column} (${unreadable})`)
+  }
+  await transaction(deps.db, (tx) => anchorChains(tx, deps))
+  return done
+}
+
+/** Everything that former keys sealed is sealed by SECRET_KEY. Begun again it goes on; processes may serve meanwhile. */
+export async function rotateSecrets(deps: Deps): Promise<boolean> {
+  if (!deps.config.formerKeys.length)
+    throw new UsageError('Donnez la nouvelle clé dans SECRET_KEY, et celle d’avant dans SECRET_KEY_PREVIOUS.')
+  const { sealed, unreadable } = await rotate(deps)
+  say(
+    `✓ ${plural(sealed, 'secret scellé', 'secrets scellés')} de nouveau, clé d’empreinte ${printOf(deps.config.secretKey)}.`,
+  )
+  say(
+    '  Gardez SECRET_KEY_PREVIOUS\u00a0: l’audit d’avant, les copies d’avant et les e-mails en attente se lisent avec elle.',
+  )
+  for (const column of unreadable) say(`✗ ${column}\u00a0: ni SECRET_KEY ni SECRET_KEY_PREVIOUS ne les ouvre.`)
+  return unreadable.length === 0
+}
