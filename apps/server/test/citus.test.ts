@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { participants } from '@voisol/contract/participants'
-import { sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
-import { openDatabase, transaction } from '../src/db/client.ts'
+import { eq, sql } from 'drizzle-orm'
+import { expect, inject, test, vi } from 'vitest'
+import { type Db, openDatabase, transaction } from '../src/db/client.ts'
 import { whoAmI } from '../src/db/grants.ts'
 import { applyMigrations, migrateDatabase } from '../src/db/migrate.ts'
 import { spreadOf } from '../src/db/schema/directory.ts'
+import { auditEntries, auditStarts } from '../src/db/schema/index.ts'
+import { appendAudit } from '../src/http/audit.ts'
 import { call } from './client.ts'
 import { databaseUrl, queryAs, runAs } from './database.ts'
 import { makeUser } from './factories.ts'
@@ -70,6 +72,43 @@ test('a table that a later migration makes is spread before it is tied to others
     "select citus_table_type as type from citus_tables where table_name = 'later'::regclass",
   )
   expect(rows).toEqual([{ type: 'distributed' }])
+})
+
+test('what is removed in the owner’s name is removed with all that its caller writes, or not at all', async () => {
+  const { companyId } = await makeUser(server.db)
+  const entry = {
+    actor: 'a',
+    action: 'POST /x',
+    label: 'X',
+    target: '',
+    detail: {},
+    requestId: 'r',
+    ip: '',
+    userId: null,
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-06-01T10:00:00Z') })
+  for (const _ of [1, 2])
+    await transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, { companyId, outcome: 'done', ...entry }))
+  vi.useRealTimers()
+  const hash = Buffer.alloc(32)
+  const retire = (tx: Db) => tx.execute(sql`select retire_audit(${companyId}, '2021-01-01', 1)`)
+  const start = (tx: Db, seq: number) => tx.insert(auditStarts).values({ companyId, seq, hash, seal: hash })
+  const left = () => server.db.$count(auditEntries, eq(auditEntries.companyId, companyId))
+  const cut = transaction(server.db, async (tx) => {
+    await start(tx, 1)
+    await retire(tx)
+    throw new Error('cut')
+  })
+  await expect(cut).rejects.toThrow('cut')
+  expect(await left()).toBe(2)
+  await transaction(server.db, async (tx) => {
+    await start(tx, 1)
+    await retire(tx)
+    await tx.update(auditStarts).set({ seq: 2 }).where(eq(auditStarts.companyId, companyId))
+  })
+  expect(await left()).toBe(1)
+  await expect(server.db.delete(auditEntries).where(eq(auditEntries.companyId, companyId))).rejects.toThrow()
+  expect(await left()).toBe(1)
 })
 
 type Place = { shard: string; host: string; port: number }

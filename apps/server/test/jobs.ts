@@ -10,13 +10,13 @@ import type { useServer } from './server.ts'
 import { until } from './wait.ts'
 
 /** Waits until no job is due or at work: what has not come by then does not come. */
-export const jobsEnd = (server: Server) =>
+export const jobsEnd = (server: Server, ms?: number) =>
   until(async () => {
     const { rows } = await server.db.execute<{ left: number }>(
       sql`select count(*)::int as left from jobs.job where state < 'completed' and start_after <= now()`,
     )
     return rows[0]?.left === 0
-  })
+  }, ms)
 
 /** How the jobs of a name stand, oldest first. */
 export async function jobStates(server: Server, name: string, key?: string): Promise<string[]> {

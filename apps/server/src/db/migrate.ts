@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
 import { type Db, isPool, transaction } from './client.ts'
+import { placeDeeds } from './deeds.ts'
 import { type Engine, isDistributed } from './distributed.ts'
-import { applyGrants, takeBackRights } from './grants.ts'
+import { applyGrants, takeBackRights, whoAmI } from './grants.ts'
 import { isRefusal } from './refusal.ts'
 import { applyRowSecurity } from './row-security.ts'
 import { isSpread, spreadBefore, spreadTables } from './spread.ts'
@@ -25,7 +26,12 @@ export async function migrateDatabase(owner: Db, application: string, engine?: E
     await applyGrants(tx, application)
     await applyRowSecurity(tx)
   })
-  if (distributed) await alone(owner, () => spreadTables(owner))
+  if (!distributed) return
+  const apart = application !== (await whoAmI(owner))
+  await alone(owner, async () => {
+    await spreadTables(owner)
+    await placeDeeds(owner, apart)
+  })
 }
 
 const HELD =

@@ -2,10 +2,8 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, transaction } from './client.ts'
 import { requireMachines } from './distributed.ts'
-import { OF_THE_SITE, type Spread, spreadOf } from './schema/directory.ts'
+import { ANCHOR, OF_THE_SITE, type Spread, spreadOf } from './schema/directory.ts'
 
-/** Tables of companies lie together: the rows of one company are on one machine, whichever table they are in. */
-const ANCHOR = 'operations'
 const ORDER: Spread[] = ['everywhere', 'by-company']
 
 const LEFT = `

@@ -76,3 +76,6 @@ export function spreadOf(table: string): Spread {
   if (OF_ONE_MACHINE.has(table)) return 'first'
   return table in DIRECTORY || table in READ_FIRST ? 'everywhere' : 'by-company'
 }
+
+/** Tables of companies lie together, beside this one: the rows of one company are on one machine, whichever table they are in. */
+export const ANCHOR = 'operations'

@@ -8,6 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { forgetAccount } from '../../people/auth/auth.ts'
+import { eraseExample } from './erase-example.ts'
 
 type Company = typeof companies.$inferSelect
 
@@ -94,7 +95,7 @@ export async function removeExample(tx: Db, { companyId }: Actor): Promise<Compa
   const kept = await tx.select({ sha256: files.sha256 }).from(files).where(eq(files.companyId, example.id))
   const strangers = await sendHome(tx, example.id, companyId)
   await writeFor(tx, undefined)
-  await tx.execute(sql`select erase_example(${example.id})`)
+  await eraseExample(tx, example.id)
   await writeFor(tx, companyId)
   for (const id of strangers) await forgetAccount(tx, id)
   const contents = [...new Set(kept.map(({ sha256 }) => keyOf({ companyId: example.id, sha256 })))]

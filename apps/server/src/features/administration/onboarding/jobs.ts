@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isExample } from '../../../core/example.ts'
+import { transaction } from '../../../db/client.ts'
 import { job } from '../../../jobs/job.ts'
 import { today } from '../../../today.ts'
 import { fillExample } from '../demo/demo.ts'
+import { eraseExample } from './erase-example.ts'
 
 export const onboardingJobs = {
   'onboarding.fill': job({
@@ -23,7 +24,7 @@ export const onboardingJobs = {
   'onboarding.sweep': job({
     input: z.object({ companyId: z.int(), contents: z.array(z.string()) }),
     async run({ db, files }, { companyId, contents }) {
-      await db.execute(sql`select erase_example(${companyId})`)
+      await transaction(db, (tx) => eraseExample(tx, companyId))
       for (const key of new Set([...contents, ...(await files.list(String(companyId)))])) await files.remove(key)
     },
   }),

@@ -64,7 +64,14 @@ test('the two sample files speak of the same meters and days', async () => {
 
 const PASSING = ['audit_entries', 'audit_heads', 'sessions', 'call_counts', 'idempotency_keys']
 /** Kept in step by a clock of their own, whenever it strikes. */
-const SUMS = ['operation_days', 'operation_hours', 'operation_months', 'operation_seats', 'operation_steps']
+const SUMS = [
+  'operation_days',
+  'operation_hours',
+  'operation_months',
+  'operation_seats',
+  'operation_steps',
+  'sum_marks',
+]
 
 /** A hash of every row of every table, but of the journal and what a call leaves behind. */
 async function everything(companyId: number, besides = SUMS) {
@@ -85,7 +92,7 @@ async function everything(companyId: number, besides = SUMS) {
 const rowsOf = async (companyId: number) =>
   Object.values(await everything(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
 
-test('an example is another organisation, whole, and goes without a trace', { timeout: 120_000 }, async () => {
+test('an example is another organisation, whole, and goes without a trace', { timeout: 180_000 }, async () => {
   const here = await makeScene(server, { from: '2025-04-01', to: '2025-04-02', producers: [900], consumers: [400] })
   const { token, companyId } = here
   await jobsEnd(server)
@@ -96,7 +103,7 @@ test('an example is another organisation, whole, and goes without a trace', { ti
     [200, made],
     [200, made],
   ])
-  await jobsEnd(server)
+  await jobsEnd(server, 100_000)
   expect((await way(token)).example).toEqual({ companyId: made, name: 'Exemple\u00a0: Les Tilleuls', filling: false })
   // Seen from inside: every step is done, it says whose it is, and it calls nobody.
   await call(server, auth.switchCompany, { body: { companyId: made } }, { token })
@@ -128,6 +135,9 @@ test('an example is another organisation, whole, and goes without a trace', { ti
 
 test('an organisation that is no example is never erased', async () => {
   const { companyId } = await makeUser(server.db)
-  await expect(server.db.execute(sql`select erase_example(${companyId})`)).rejects.toThrow()
+  for (const deed of ['erase_example', 'erase_example_here', 'erase_rows'])
+    await expect(
+      server.db.execute(sql`select ${sql.identifier(deed)}(${companyId}, '{operations}')`),
+    ).rejects.toMatchObject({ cause: { message: expect.stringMatching(/is not an example/) } })
   await expect(server.db.execute(sql`delete from invoices where company_id = ${companyId}`)).rejects.toThrow()
 })
