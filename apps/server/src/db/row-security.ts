@@ -10,7 +10,7 @@ const SAID = "nullif(current_setting('voisol.company', true), '')::int"
 const RIGHT = `${SAID} is null or company_id = ${SAID}`
 
 /** Reading is not looked at: `scope` does that. What is added or moved to another is an error; what is another's is not found to be changed. */
-const POLICIES: Record<string, string> = {
+const POLICIES = {
   company_reads_1: 'for select using (true)',
   company_adds_1: `for insert with check (${RIGHT})`,
   company_changes_1: `for update using (${RIGHT}) with check (${RIGHT})`,
@@ -20,14 +20,16 @@ const POLICIES: Record<string, string> = {
 /** Rows that nobody changes or removes any more: to whoever tries they are not there to be changed. Locking one for update passes it over too. */
 const KEPT: Record<string, string> = { tariffs: "status = 'draft'" }
 
-/** What a table keeps over the wall of its company. */
-const policiesOf = (table: string): Record<string, string> => {
+/** What a table keeps over the wall of its company, in the same policies: Citus makes a restrictive one permissive on its machines. */
+function policiesOf(table: string): Record<string, string> {
   const open = KEPT[table]
   if (!open) return POLICIES
+  const { company_reads_1, company_adds_1 } = POLICIES
   return {
-    ...POLICIES,
-    kept_changes_1: `as restrictive for update using (${open}) with check (true)`,
-    kept_removes_1: `as restrictive for delete using (${open})`,
+    company_reads_1,
+    company_adds_1,
+    open_changes_1: `for update using ((${RIGHT}) and ${open}) with check (${RIGHT})`,
+    open_removes_1: `for delete using ((${RIGHT}) and ${open})`,
   }
 }
 
