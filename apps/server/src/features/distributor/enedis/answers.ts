@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Trace } from '../../../adapters/enedis/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisAnswers } from '../../../db/schema/index.ts'
@@ -10,6 +10,9 @@ const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 /** Answers are many and short-lived: a little compression is most of it. */
 const LEVEL = 3
+
+/** One that is seen again within so long is kept as it is. Said as an instant: Citus takes no reckoning with time zones there. */
+const AGAIN_MS = 30 * 24 * 3_600_000
 
 type Kept = Pick<Trace, 'requestId' | 'body'>
 
@@ -48,7 +51,7 @@ export async function keepAnswers(
       target: [enedisAnswers.companyId, enedisAnswers.sha256],
       set: { receivedAt: sql`excluded.received_at` },
       // One that is seen again is kept longer, without a write each time.
-      setWhere: sql`${enedisAnswers.receivedAt} < excluded.received_at - interval '30 days'`,
+      setWhere: lt(enedisAnswers.receivedAt, new Date(receivedAt.getTime() - AGAIN_MS)),
     })
   return hashes
 }

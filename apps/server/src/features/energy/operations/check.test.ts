@@ -1,5 +1,5 @@
 import { operations as endpoints } from '@voisol/contract/operations'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
@@ -52,7 +52,7 @@ test('a battery of the wizard comes in with both its directions, or not at all',
   const rows = await server.db
     .select({ prm: points.prm, direction: points.direction, storage: points.storage })
     .from(participations)
-    .innerJoin(points, eq(points.id, participations.pointId))
+    .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
     .where(eq(participations.operationId, made.id))
     .orderBy(points.prm, points.direction)
   expect(rows).toEqual([

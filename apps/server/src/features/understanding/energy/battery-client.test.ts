@@ -22,7 +22,7 @@ beforeAll(async () => {
   await server.db.execute(sql`
     update participants set user_id = ${client.id}
      where company_id = ${scene.companyId} and id in (
-       select m.participant_id from participations m join points p on p.id = m.point_id
+       select m.participant_id from participations m join points p on p.company_id = m.company_id and p.id = m.point_id
         where p.company_id = ${scene.companyId} and p.storage)`)
 }, 60_000)
 
