@@ -12,15 +12,15 @@ export type Lease = {
   resets: number
 }
 
-/** A bucket that fills at the limit's pace and holds one second of it. */
-const AVAILABLE = `least($3::float8, b.amount + greatest(0, extract(epoch from clock_timestamp() - b.at)) * $3::float8)`
+/** A bucket that fills at the limit's pace and holds one second of it. The clock is read once, by what is inserted: Citus takes none in the rest. */
+const AVAILABLE = `least($3::float8, b.amount + greatest(0, extract(epoch from excluded.at - b.at)) * $3::float8)`
 const SECOND = `
   insert into call_budgets as b (company_id, owner, span, at, amount, taken)
   values ($1, $2, 'second', clock_timestamp(), $3::float8 - $4::int, $4)
   on conflict (company_id, owner, span) do update set
     taken = least($4::int, floor(${AVAILABLE}))::int,
     amount = ${AVAILABLE} - least($4::int, floor(${AVAILABLE})),
-    at = clock_timestamp()
+    at = greatest(b.at, excluded.at)
   returning taken, amount`
 
 const SLICES = 10
@@ -41,18 +41,18 @@ export async function leaseSecond(db: Db, companyId: number, owner: string, limi
 }
 
 /** How much of the month was given out; a new month begins at nothing. Slices get smaller as the end comes near. */
-const MONTH_START = `date_trunc('month', now(), 'Europe/Paris')`
-const NEXT_MONTH = `((date_trunc('month', now() at time zone 'Europe/Paris') + interval '1 month') at time zone 'Europe/Paris')`
-const USED = `case when b.at < ${MONTH_START} then 0 else b.amount end`
+const startOf = (at: string, plus = '0 months') =>
+  `((date_trunc('month', ${at} at time zone 'Europe/Paris') + interval '${plus}') at time zone 'Europe/Paris')`
+const USED = `case when b.at < ${startOf('excluded.at')} then 0 else b.amount end`
 const WANTED = `greatest(1, least($4::int, floor(($3::int - ${USED}) / 20)))`
 const TAKEN = `greatest(0, least(${WANTED}, $3::int - ${USED}))`
 const MONTH = `
   insert into call_budgets as b (company_id, owner, span, at, amount, taken) values ($1, $2, 'month', now(), 1, 1)
   on conflict (company_id, owner, span) do update set
-    taken = (${TAKEN})::int, amount = ${USED} + ${TAKEN}, at = now()
+    taken = (${TAKEN})::int, amount = ${USED} + ${TAKEN}, at = greatest(b.at, excluded.at)
   returning taken, amount,
-    extract(epoch from ${NEXT_MONTH} - ${MONTH_START})::int as window,
-    ceil(extract(epoch from ${NEXT_MONTH} - now()))::int as resets`
+    extract(epoch from ${startOf('b.at', '1 month')} - ${startOf('b.at')})::int as window,
+    ceil(extract(epoch from ${startOf('b.at', '1 month')} - b.at))::int as resets`
 const LARGEST = 100
 const SPENT_MS = 10_000
 
@@ -74,7 +74,7 @@ export async function leaseMonth(db: Db, companyId: number, owner: string, limit
 }
 
 const RETURN = `update call_budgets set amount = greatest(0, amount - $3::int)
-   where company_id = $1 and owner = $2 and span = 'month' and at >= ${MONTH_START}`
+   where company_id = $1 and owner = $2 and span = 'month' and at >= ${startOf('now()')}`
 
 /** What was taken of a month and not used. */
 export async function returnMonth(db: Db, companyId: number, owner: string, left: number): Promise<void> {

@@ -169,7 +169,7 @@ test('minutes become hours and days that add up the same, again and again, and g
   for (const period of ['month', 'year'])
     expect((await overview(admin, { period, route: 'GET /api/x' })).total.calls).toBe(91)
   await server.db.execute(
-    sql`update call_counts set at = at - interval '61 days' where company_id = ${companyId} and step = 'hour'`,
+    sql`update call_counts set at = (at at time zone 'UTC' - interval '61 days') at time zone 'UTC' where company_id = ${companyId} and step = 'hour'`,
   )
   await rollUp(server.db)
   expect((await counted()).hour).toBeLessThan(72)

@@ -68,7 +68,7 @@ test('the PDF and the XML of a document, as kept; lost from the store, they come
   const [row] = await server.db
     .select({ sha256: files.sha256 })
     .from(invoiceFiles)
-    .innerJoin(files, eq(files.id, invoiceFiles.fileId))
+    .innerJoin(files, and(eq(files.companyId, invoiceFiles.companyId), eq(files.id, invoiceFiles.fileId)))
     .where(and(eq(invoiceFiles.invoiceId, ids[0] ?? ''), eq(invoiceFiles.kind, 'pdf')))
   await server.deps.files.remove(`${admin.companyId}/${row?.sha256}`)
   expect((await ask(api.pdf)).rawPayload.equals(pdf.rawPayload)).toBe(true)

@@ -11,15 +11,17 @@ import { inviteParticipant, saveParticipant } from '../../energy/participants/pa
 const unknownCode = () =>
   fieldError('code', 'Ce code n’ouvre rien\u00a0: vérifiez-le, ou demandez une autre lettre à votre organisateur.')
 
-/** Held until the transaction ends: of several who use it at once, one does. */
+/** Held until the transaction ends: of several who use it at once, one does. Its company is looked for first: Citus locks within one alone. */
 async function takeLetter(tx: Db, code: string) {
-  const [letter] = await tx
-    .select()
-    .from(portalLetters)
-    .where(
-      and(eq(portalLetters.codeHash, sha256(code)), isNull(portalLetters.usedAt), isNull(portalLetters.replacedAt)),
-    )
-    .for('update')
+  const open = and(
+    eq(portalLetters.codeHash, sha256(code)),
+    isNull(portalLetters.usedAt),
+    isNull(portalLetters.replacedAt),
+  )
+  const [found] = await tx.select({ companyId: portalLetters.companyId }).from(portalLetters).where(open)
+  if (!found) throw unknownCode()
+  const here = and(eq(portalLetters.companyId, found.companyId), open)
+  const [letter] = await tx.select().from(portalLetters).where(here).for('update')
   if (!letter || letter.expiresAt < new Date()) throw unknownCode()
   await tx
     .update(portalLetters)

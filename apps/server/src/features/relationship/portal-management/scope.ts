@@ -10,12 +10,15 @@ export const MEMBER = and(
   eq(memberships.userId, participants.userId),
 )
 
-/** Within the actor's limit, those who take part or will, and those who are not in an operation yet: who has left is not invited. */
+/**
+ * Within the actor's limit, those who take part or will, and those who are not in an operation yet: who has left is not invited.
+ * The company is named in each part: Citus finds one machine for them all by nothing else.
+ */
 export const presentScope = (actor: Actor): SQL | undefined =>
   and(
     participantScope(actor),
-    sql`(exists (select from participations s where s.company_id = ${participants}.company_id
+    sql`(exists (select from participations s where s.company_id = ${actor.companyId}
          and s.participant_id = ${participants}.id and (s.ends_on is null or s.ends_on > ${today()}))
-       or not exists (select from participations s where s.company_id = ${participants}.company_id
+       or not exists (select from participations s where s.company_id = ${actor.companyId}
          and s.participant_id = ${participants}.id))`,
   )
