@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { auth } from '@voisol/contract/auth'
 import { participants } from '@voisol/contract/participants'
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, test, vi } from 'vitest'
@@ -12,7 +13,7 @@ import { auditEntries, auditStarts } from '../src/db/schema/index.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { call } from './client.ts'
 import { databaseUrl, queryAs, runAs } from './database.ts'
-import { makeUser } from './factories.ts'
+import { makeUser, PASSWORD } from './factories.ts'
 import { useServer } from './server.ts'
 import { until } from './wait.ts'
 
@@ -124,6 +125,9 @@ async function placeOf(companyId: number): Promise<Place> {
 const write = (user: User, name: string) =>
   call(server, participants.create, { body: { kind: 'person', firstName: 'Ana', lastName: name } }, user)
 
+const enter = ({ email }: User, device: string) =>
+  call(server, auth.login, { body: { email, password: PASSWORD } }, { headers: { 'user-agent': device } })
+
 /** What was acknowledged, kept outside of the database. */
 async function writing(user: User, ledger: Set<string>, isOver: () => boolean) {
   const refused: number[] = []
@@ -173,6 +177,7 @@ test('a machine goes away: its companies are told to come back, the others go on
   const machine = machines.find((url) => url.includes(`:${lost.port}/`)) ?? ''
   const name = nameOf(server.url)
   const ledger = [(await write(there, 'Avant')).body.id]
+  expect((await enter(elsewhere, 'celle de toujours')).status).toBe(200)
   await runAs(machine, [
     `alter database ${name} allow_connections false`,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
@@ -183,6 +188,7 @@ test('a machine goes away: its companies are told to come back, the others go on
   })
   expect(answer.body.code).toBe('unavailable')
   expect((await write(elsewhere, 'Pendant')).status).toBe(200)
+  expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
   await runAs(machine, [`alter database ${name} allow_connections true`])
   await until(async () => (await write(there, 'Après')).status === 200)
   expect(await kept(there)).toEqual(expect.arrayContaining(ledger))

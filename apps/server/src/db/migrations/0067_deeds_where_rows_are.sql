@@ -42,3 +42,12 @@ BEGIN
 END $$;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION erase_rows(integer, text[]), erase_example(integer, text[]), erase_example_here(integer, text[]) FROM PUBLIC;
+--> statement-breakpoint
+CREATE TABLE "sign_ins" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone,
+	"totp_step" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+INSERT INTO "sign_ins" SELECT "id", "last_sign_in_at", "totp_last_step" FROM "users" WHERE "last_sign_in_at" IS NOT NULL OR "totp_last_step" > 0;

@@ -6,6 +6,7 @@ export const DIRECTORY: Record<string, string> = {
   users: 'a person has one account for all companies, and signs in before one is chosen',
   companies: 'the list of companies itself',
   memberships: 'who is in which company: read by person, and by the hash of an invitation, before a company is known',
+  sign_ins: 'of an account, written as it signs in',
   sessions: 'found by the hash of a token alone; a session may change company',
   spent_refreshes: 'of a session, found by the hash of a token',
   password_resets: 'of an account, found by the hash of a link',
@@ -51,6 +52,7 @@ export const OF_THE_SITE = [
 /** Tables that nothing of a company is joined to: on one machine, so that writing them needs no other. */
 const OF_ONE_MACHINE = new Set([
   ...OF_THE_SITE,
+  'sign_ins',
   'sessions',
   'spent_refreshes',
   'password_resets',

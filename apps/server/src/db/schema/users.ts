@@ -30,16 +30,28 @@ export const users = pgTable(
     passwordLong: boolean('password_long'),
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),
-    /** The last 30-second step accepted: a code is good once. */
+    /** Of the version before; it is kept in `sign_ins`. */
     totpLastStep: integer('totp_last_step').notNull().default(0),
     /** Since when the address is known to be theirs; until then their company writes to nobody else. */
     emailVerifiedAt: instant('email_verified_at'),
+    /** Of the version before; it is kept in `sign_ins`. */
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: createdAt(),
     version: version(),
   },
   (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`)],
 )
+
+/** What signing in writes of an account, apart from it: whoever comes in needs no machine but the first. */
+export const signIns = pgTable('sign_ins', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** The last time. */
+  at: instant('at'),
+  /** The last 30-second step accepted: a code is good once. */
+  totpStep: integer('totp_step').notNull().default(0),
+})
 
 export const memberships = pgTable(
   'memberships',

@@ -120,7 +120,7 @@ test('ten thousand participants: the page alone is put together', async () => {
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const run = (statement: SQL) => server.db.execute(statement)
   await run(sql`insert into participants (company_id, kind, name)
-    select ${companyId}, 'person', 'Voisin ' || n from generate_series(1, 10000) n`)
+    select ${companyId}, 'person', 'Voisin ' || n from generate_series(1, 10000) n returning 1`)
   await run(sql`insert into points (company_id, id, prm, direction, segment)
     select company_id, id, lpad(substr(name, 8), 14, '0'), 'consumption', 'C5' from participants where company_id = ${companyId}`)
   await server.asOwner('analyze')

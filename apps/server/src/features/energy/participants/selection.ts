@@ -2,6 +2,7 @@ import type { Participant, ParticipantQuery } from '@voisol/contract/participant
 import { and, asc, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation } from '../../../core/operation.ts'
+import { signInsOf } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy } from '../../../db/list.ts'
 import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
@@ -17,7 +18,9 @@ export type Query = z.output<typeof ParticipantQuery>
 export const portal = sql<Participant['portal']['status']>`case when ${memberships.userId} is null then 'none'
   when ${memberships.disabledAt} is not null then 'disabled'
   when ${memberships.acceptedAt} is null then 'invited' else 'active' end`
-export const lastSignInAt = sql<Date | null>`case when ${memberships.acceptedAt} is not null then ${users.lastSignInAt} end`
+/** `seen` is when people signed in. */
+export const lastSignInAt = (seen: SQL) => sql<Date | null>`case when ${memberships.acceptedAt} is not null
+  then (select i.at from ${seen} i where i.user_id = ${participants.userId}) end`
 
 /** Joins that the database drops where their columns are not used: each finds one row at most. */
 export function joins(db: Db, reach: Reach) {
@@ -74,7 +77,7 @@ function filtered(actor: Actor, { standing, state, role, toReview }: Joins, quer
   )
 }
 
-const sorts = ({ state, role }: Joins) => ({
+const sorts = (seen: SQL, { state, role }: Joins) => ({
   name: nameOrder,
   city: sql`fold(${participants.city})`,
   email: participants.email,
@@ -82,7 +85,7 @@ const sorts = ({ state, role }: Joins) => ({
   state,
   role,
   portal,
-  lastSignInAt,
+  lastSignInAt: lastSignInAt(seen),
   createdAt: participants.createdAt,
 })
 
@@ -91,6 +94,7 @@ export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit:
   if (query.operationId) await findOperation(db, actor, query.operationId)
   const all = joins(db, { actor, day: today(), operationId: query.operationId })
   const where = filtered(actor, all, query)
+  const seen = await signInsOf(db, actor.companyId)
   const found = () =>
     db
       .select({ id: participants.id })
@@ -100,7 +104,7 @@ export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit:
       .leftJoin(all.standing, eq(all.standing.participantId, participants.id))
       .leftJoin(all.collection, eq(all.collection.participantId, participants.id))
       .where(where)
-  const ordered = found().orderBy(orderBy(query.sort, sorts(all), 'name'), asc(participants.id))
+  const ordered = found().orderBy(orderBy(query.sort, sorts(seen, all), 'name'), asc(participants.id))
   const [rows, counted] = await Promise.all([
     page ? ordered.limit(page.limit).offset(page.offset) : ordered,
     page ? db.select({ n: count() }).from(found().as('found')) : [],

@@ -1,5 +1,6 @@
 import type { Participant, ParticipantDetail } from '@voisol/contract/participants'
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { signInsOf } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
 import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
@@ -14,10 +15,10 @@ import { reviewOf } from './review.ts'
 import { participantScope } from './scope.ts'
 import { account, chosen, joins, lastSignInAt, member, portal, type Query } from './selection.ts'
 
-function readRows(db: Db, actor: Actor, only: SQL, where: SQL | undefined, operationId?: string) {
+async function readRows(db: Db, actor: Actor, only: SQL, where: SQL | undefined, operationId?: string) {
   const all = joins(db, { actor, day: today(), operationId, only })
   const { iban: _, ...row } = getTableColumns(participants)
-  const seen = lastSignInAt.mapWith(participants.createdAt)
+  const seen = lastSignInAt(await signInsOf(db, actor.companyId)).mapWith(participants.createdAt)
   return db
     .select({ row, state: all.state, role: all.role, portal, lastSignInAt: seen, ...all.facts })
     .from(participants)

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
+import { memberships, sessions, signIns } from '../../../db/schema/index.ts'
 import type { Context } from '../../../http/route.ts'
 import type { Account } from './accounts.ts'
 import { currentUser } from './current-user.ts'
@@ -20,7 +21,7 @@ export async function enter(
   { target = user.email, sso }: Entrance = {},
 ) {
   const { db, request } = ctx
-  const fresh = user.lastSignInAt !== null && !(await isKnownDevice(db, user.id, request))
+  const fresh = (await hasSignedIn(db, user.id)) && !(await isKnownDevice(db, user.id, companyId, request))
   const tokens = await openSession(db, request, user.id, companyId, sso?.id)
   rememberDevice(ctx, user)
   const current = await currentUser(db, user.id, companyId, { bySso: sso !== undefined })
@@ -35,22 +36,25 @@ export async function enter(
   return { success: true as const, ...tokens, user: current }
 }
 
-/** A session closed at night is forgotten; the sign-ins of the last 90 days in the audit log are not. */
-async function isKnownDevice(db: Db, userId: string, request: FastifyRequest): Promise<boolean> {
-  const userAgent = userAgentOf(request)
-  return (
-    (await any(
-      db,
-      sql`select 1 from sessions where user_id = ${userId} and ip = ${request.ip} and user_agent = ${userAgent}`,
-    )) ||
-    any(
-      db,
-      sql`select 1 from audit_entries
-           where company_id in (select company_id from memberships where user_id = ${userId})
-             and at > now() - interval '90 days' and user_id = ${userId} and outcome = 'done'
-             and ip = ${request.ip} and detail->>'userAgent' = ${userAgent}`,
-    )
-  )
-}
+const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.$count(signIns, and(eq(signIns.userId, userId), isNotNull(signIns.at)))) > 0
 
-const any = async (db: Db, query: SQL) => (await db.execute(sql`${query} limit 1`)).rows.length > 0
+/**
+ * A session closed at night is forgotten; the sign-ins of the last 90 days in the audit log are not. It is asked company by
+ * company, the one that opens first: the machines of the others may be away.
+ */
+async function isKnownDevice(db: Db, userId: string, home: number, request: FastifyRequest): Promise<boolean> {
+  const userAgent = userAgentOf(request)
+  const here = and(eq(sessions.userId, userId), eq(sessions.ip, request.ip), eq(sessions.userAgent, userAgent))
+  if (await db.$count(sessions, here)) return true
+  const places = await db.select().from(memberships).where(eq(memberships.userId, userId))
+  const others = places.map(({ companyId }) => companyId).filter((id) => id !== home)
+  for (const companyId of [home, ...others]) {
+    const { rowCount } = await db.execute(sql`
+      select 1 from audit_entries
+       where company_id = ${companyId} and at > now() - interval '90 days' and user_id = ${userId}
+         and outcome = 'done' and ip = ${request.ip} and detail->>'userAgent' = ${userAgent} limit 1`)
+    if (rowCount) return true
+  }
+  return false
+}

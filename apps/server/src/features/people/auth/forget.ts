@@ -5,6 +5,7 @@ import {
   notificationPreferences,
   passwordResets,
   sessions,
+  signIns,
   users,
 } from '../../../db/schema/index.ts'
 import { removeSecondFactor } from './second-factor-setup.ts'
@@ -15,7 +16,7 @@ const formerAddress = (userId: string) => `compte-ferme-${userId}@voisol.invalid
 /** An account that no organisation opens any more keeps nothing of its person; what names it by its id still finds a row. */
 export async function forgetAccount(tx: Db, userId: string): Promise<void> {
   await removeSecondFactor(tx, userId)
-  for (const table of [sessions, passwordResets, emailVerifications, notificationPreferences])
+  for (const table of [sessions, signIns, passwordResets, emailVerifications, notificationPreferences])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx
     .update(users)

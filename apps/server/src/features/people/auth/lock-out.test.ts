@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { throttles, users } from '../../../db/schema/index.ts'
+import { signIns, throttles, users } from '../../../db/schema/index.ts'
 import { hashPassword } from './passwords.ts'
 import { secretPlace, totp } from './second-factor.ts'
 
@@ -132,7 +132,7 @@ describe('codes', () => {
     let n = 0
     const guess = () => enter(email, '000000', { 'x-forwarded-for': `198.51.100.${++n}` })
     expect(await times(12, guess)).toEqual([...Array(10).fill(401), 429, 429])
-    await server.db.update(users).set({ totpLastStep: 0 })
+    await server.db.update(signIns).set({ totpStep: 0 })
     expect((await enter(email, now(), { 'x-forwarded-for': '192.0.2.9' })).status).toBe(429)
     expect((await enter(email, now(), { cookie })).status).toBe(200)
   })

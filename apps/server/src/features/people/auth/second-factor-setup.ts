@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import type { Db } from '../../../db/client.ts'
-import { companies, memberships, passkeys, recoveryCodes, users } from '../../../db/schema/index.ts'
+import { companies, memberships, passkeys, recoveryCodes, signIns, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type Account, isActive, lockAccount, worksSomewhere, worksThere } from './accounts.ts'
@@ -22,7 +22,8 @@ export async function startSecondFactor(tx: Db, secrets: Secrets, userId: string
   if (user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification est déjà activée.' })
   const secret = new Secret({ size: 20 }).base32
   const totpSecret = secrets.seal(secret, secretPlace(userId))
-  await tx.update(users).set({ totpSecret, totpLastStep: 0 }).where(eq(users.id, userId))
+  await tx.update(users).set({ totpSecret }).where(eq(users.id, userId))
+  await tx.update(signIns).set({ totpStep: 0 }).where(eq(signIns.userId, userId))
   return { secret, uri: totp(secret, user.email).toString() }
 }
 

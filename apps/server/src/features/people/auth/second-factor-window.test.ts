@@ -3,7 +3,7 @@ import { Secret } from 'otpauth'
 import { expect, test, vi } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { recoveryCodes, signIns, users } from '../../../db/schema/index.ts'
 import { checkSecondFactor, recoveryHash, secretPlace, totp } from './second-factor.ts'
 
 const server = useServer()
@@ -14,7 +14,8 @@ async function account() {
   const { id } = await makeUser(server.db)
   const secret = new Secret({ size: 20 }).base32
   const totpSecret = server.deps.secrets.seal(secret, secretPlace(id))
-  await server.db.update(users).set({ totpSecret, totpLastStep: 0 }).where(eq(users.id, id))
+  await server.db.update(users).set({ totpSecret }).where(eq(users.id, id))
+  await server.db.delete(signIns).where(eq(signIns.userId, id))
   const code = (steps: number) => totp(secret, '').generate({ timestamp: NOW + steps * STEP })
   const check = (given: string) => checkSecondFactor(server.db, server.deps.secrets, { id, totpSecret }, given)
   return { id, code, check }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../../db/client.ts'
-import { passkeys, recoveryCodes, users } from '../../../db/schema/index.ts'
+import { passkeys, recoveryCodes, signIns, users } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Secrets, sha256 } from '../../../secrets.ts'
 
@@ -46,10 +46,10 @@ export async function spendTotpCode(tx: Db, secrets: Secrets, user: Account, cod
   const step = Math.floor(Date.now() / 30_000) + delta
   // The condition stands in the update itself: of two that bring the same code at once, one finds it spent.
   const spent = await tx
-    .update(users)
-    .set({ totpLastStep: step })
-    .where(and(eq(users.id, user.id), lt(users.totpLastStep, step)))
-    .returning({ id: users.id })
+    .insert(signIns)
+    .values({ userId: user.id, totpStep: step })
+    .onConflictDoUpdate({ target: signIns.userId, set: { totpStep: step }, setWhere: lt(signIns.totpStep, step) })
+    .returning({ id: signIns.userId })
   return spent.length > 0
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
-import { sessions, users } from '../../../db/schema/index.ts'
+import { sessions, signIns } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { INACTIVITY_HOURS, LONGEST_DAYS } from '../../../http/session.ts'
@@ -31,7 +31,8 @@ export async function openSession(
     ip: request.ip,
     userAgent: userAgentOf(request),
   })
-  await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, userId))
+  const at = new Date()
+  await tx.insert(signIns).values({ userId, at }).onConflictDoUpdate({ target: signIns.userId, set: { at } })
   return { token, refreshToken }
 }
 

@@ -10,6 +10,7 @@ import {
   passkeys,
   recoveryCodes,
   sessions,
+  signIns,
   ticketMessages,
   tickets,
   users,
@@ -89,10 +90,11 @@ async function account(db: Db, userId: string) {
       lastName: users.lastName,
       phone: users.phone,
       secondFactorSince: users.totpEnabledAt,
-      lastSignInAt: users.lastSignInAt,
+      lastSignInAt: signIns.at,
       createdAt: users.createdAt,
     })
     .from(users)
+    .leftJoin(signIns, eq(signIns.userId, users.id))
     .where(eq(users.id, userId))
   if (!user) throw new AppError('not-found')
   const [codes] = await db

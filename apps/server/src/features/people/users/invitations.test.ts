@@ -6,7 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { memberships, throttles, users } from '../../../db/schema/index.ts'
+import { memberships, signIns, throttles, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
@@ -26,10 +26,8 @@ describe('inviting', () => {
   test('shows the invited person, and of an account that exists no more than was written', async () => {
     const admin = await makeUser(server.db)
     const known = await makeUser(server.db)
-    await server.db
-      .update(users)
-      .set({ phone: '06 00 00 00 00', lastSignInAt: new Date() })
-      .where(eq(users.id, known.id))
+    await server.db.update(users).set({ phone: '06 00 00 00 00' }).where(eq(users.id, known.id))
+    await server.db.insert(signIns).values({ userId: known.id, at: new Date() })
     const { body } = await invite(admin, known.email)
     expect(body).toMatchObject({
       status: 'invited',

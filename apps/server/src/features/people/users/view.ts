@@ -4,7 +4,7 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { memberships, passkeys, roles, users } from '../../../db/schema/index.ts'
+import { memberships, passkeys, roles, signIns, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { userScope } from './scope.ts'
@@ -28,9 +28,7 @@ export const VIEW = {
   status,
   secondFactor: sql<boolean>`(not ${waiting} and (${users.totpEnabledAt} is not null
     or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})))`,
-  lastSignInAt: sql<Date | null>`case when ${waiting} then null else ${users.lastSignInAt} end`.mapWith(
-    users.lastSignInAt,
-  ),
+  lastSignInAt: sql<Date | null>`case when ${waiting} then null else ${signIns.at} end`.mapWith(signIns.at),
   createdAt: memberships.createdAt,
   /** Either record may change: the sum of two counters that only grow moves with both. */
   version: sql<number>`${memberships.version} + ${users.version}`,
@@ -50,6 +48,7 @@ const read = (db: Db, where: SQL | undefined) =>
     .select(VIEW)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(signIns, eq(signIns.userId, memberships.userId))
     .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
     .where(where)
 
