@@ -20,6 +20,9 @@ const faults = [
   'apps/server/src/db/embedded.test.ts',
 ]
 
+/** Those that need nothing of the PostgreSQL that Voisol brings: on a cluster, they alone. */
+const faultsOfACluster = faults.filter((file) => /faults-(import|allocation|sync)\./.test(file))
+
 /** What the database’s own code can change; the rest runs on a second database with `npm run test:all`. */
 const ofTheDatabase = [
   'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
@@ -31,7 +34,9 @@ const ofTheDatabase = [
 const waiting = process.env.TEST_LEFT_OUT?.split(' ') ?? []
 
 /** They move companies and lose machines of a cluster: `npm run test:citus`. */
-const ofACluster = process.env.CITUS_URL ? [] : ['apps/server/test/citus.test.ts']
+const ofACluster = process.env.CITUS_URL
+  ? []
+  : ['apps/server/test/citus.test.ts', 'apps/server/test/citus-full.test.ts']
 
 /** It waits for a time-out. Who may call what is decided before the database is asked: the loops of access run once. */
 const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']
@@ -62,8 +67,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: faults,
+          include: process.env.CITUS_URL ? faultsOfACluster : faults,
           exclude: waiting,
+          globalSetup: ['apps/server/test/cluster-setup.ts'],
           isolate: true,
           fileParallelism: false,
           hookTimeout: 120_000,

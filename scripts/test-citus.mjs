@@ -21,8 +21,14 @@ const suite = (title, project, files) => ({
   env: { TEST_DATABASE_URL: url },
 })
 
-/** Among them companies moved and machines lost, and the demo filled, copied and restored: every answer is held against that of one PostgreSQL. */
-const STEPS = { citus: suite('API sur Citus', 'server', filter) }
+/**
+ * Among the first companies moved and machines lost, a full database spread, and the demo filled, copied and restored: every
+ * answer is held against that of one PostgreSQL. The second kill servers at work on the cluster.
+ */
+const STEPS = {
+  citus: suite('API et démonstration sur Citus', 'server', filter),
+  faults: suite('Pannes sur Citus', 'faults', filter),
+}
 const done = []
 for (const [id, step] of Object.entries(STEPS)) done.push(await runStep({ id, ...step }))
 printTable(done)

@@ -57,7 +57,7 @@ async function copy({ machines, run }: Postgres, template: string) {
   return name
 }
 
-async function dropOn(machines: string[], name: string) {
+export async function dropOn(machines: string[], name: string) {
   await Promise.all(machines.map((url) => runAs(url, [`drop database if exists ${name} with (force)`])))
 }
 

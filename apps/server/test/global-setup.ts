@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
 }
 
 /** Passwords of this run alone: the server may be one that others reach. */
-async function makeRoles(admin: string): Promise<Postgres> {
+export async function makeRoles(admin: string): Promise<Postgres> {
   const [owner, application] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
   const make = (role: string, password: string) => [
     `do $$ begin create role ${role}; exception when duplicate_object then null; end $$`,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SUPERUSER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
@@ -24,9 +24,15 @@ const resolveOnce = (source: string) => pathToFileURL(join(source, 'resolve-once
 
 export type Running = { child: ChildProcess; base: string; output: () => string; exit: Promise<number | null> }
 
+type OnCluster = { url: string; ownerUrl: string; adminUrl: string }
+/** The database of this folder's server where `cluster-setup.ts` made one; elsewhere it brings its own. */
+const onCluster = (dataDir: string): OnCluster | undefined =>
+  JSON.parse(process.env.TEST_CLUSTER ?? '{}')[basename(dataDir)]
+
 /** The real program, as an operator starts it; of another version where its source is given. */
 export function launch(dataDir: string, port: number, env: Record<string, string> = {}, source = SOURCE): Running {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
+  const there = onCluster(dataDir)
   const child = spawn(process.execPath, ['--import', resolveOnce(source), join(source, 'main.ts')], {
     env: {
       PATH,
@@ -37,6 +43,7 @@ export function launch(dataDir: string, port: number, env: Record<string, string
       PORT: String(port),
       WEB: 'off',
       LOG_LEVEL: 'error',
+      ...(there && { DATABASE_URL: there.url, DATABASE_OWNER_URL: there.ownerUrl }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -87,6 +94,7 @@ export async function postmaster(dataDir: string) {
 }
 
 export const databaseUrl = async (dataDir: string) =>
+  onCluster(dataDir)?.adminUrl ??
   `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent((await postmaster(dataDir)).socket)}`
 
 /** Twenty seconds in which a killed server gave no sign of life; `npm run test:all` waits them out. */

@@ -28,7 +28,7 @@ function world(limits: { key?: Partial<CallLimits>; company?: Partial<CallLimits
   /** The database's clock stands still for no test: what was taken is put back in time instead. */
   const ago = (seconds: number) =>
     server.db.execute(
-      sql`update call_budgets set at = at - make_interval(secs => ${seconds}) where company_id = ${companyId}`,
+      sql`update call_budgets set at = (at at time zone 'UTC' - make_interval(secs => ${seconds})) at time zone 'UTC' where company_id = ${companyId}`,
     )
   return { keyOf, process, used, ago, clock }
 }

@@ -1,5 +1,5 @@
 import type { Onboarding } from '@voisol/contract/onboarding'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { keyOf } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, writeFor } from '../../../db/client.ts'
@@ -7,7 +7,7 @@ import { companies, files, invoices, memberships, sessions } from '../../../db/s
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { forgetAccount } from '../../people/auth/auth.ts'
+import { forgetAccount, isActive } from '../../people/auth/auth.ts'
 import { eraseExample } from './erase-example.ts'
 
 type Company = typeof companies.$inferSelect
@@ -75,10 +75,20 @@ async function makeExample(tx: Db, companyId: number): Promise<Company> {
 /** Whoever looks at it is back home; whoever was only known there is nobody's any more. */
 async function sendHome(tx: Db, example: number, home: number): Promise<string[]> {
   const people = await tx.select().from(memberships).where(eq(memberships.companyId, example))
-  await tx.execute(sql`
-    update sessions s set company_id = ${home}, space = null where s.company_id = ${example} and exists (
-      select 1 from memberships m where m.company_id = ${home} and m.user_id = s.user_id
-         and m.accepted_at is not null and m.disabled_at is null)`)
+  const looking = await tx.selectDistinct({ id: sessions.userId }).from(sessions).where(eq(sessions.companyId, example))
+  const ids = looking.map(({ id }) => id)
+  const back = await tx
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.companyId, home), inArray(memberships.userId, ids), isActive))
+  const theirs = inArray(
+    sessions.userId,
+    back.map(({ id }) => id),
+  )
+  await tx
+    .update(sessions)
+    .set({ companyId: home, space: null })
+    .where(and(eq(sessions.companyId, example), theirs))
   await tx.delete(sessions).where(eq(sessions.companyId, example))
   const { rows } = await tx.execute<{ id: string }>(sql`
     select user_id as id from memberships group by user_id having bool_and(company_id = ${example})`)

@@ -122,10 +122,10 @@ test('ten thousand participants: the page alone is put together', async () => {
   await run(sql`insert into participants (company_id, kind, name)
     select ${companyId}, 'person', 'Voisin ' || n from generate_series(1, 10000) n returning 1`)
   await run(sql`insert into points (company_id, id, prm, direction, segment)
-    select company_id, id, lpad(substr(name, 8), 14, '0'), 'consumption', 'C5' from participants where company_id = ${companyId}`)
+    select company_id, id, lpad(substr(name, 8), 14, '0'), 'consumption', 'C5' from participants where company_id = ${companyId} returning 1`)
   await server.asOwner('analyze')
   await run(sql`insert into participations (company_id, operation_id, participant_id, point_id, starts_on)
-    select company_id, ${operationId}::uuid, id, id, '2025-01-01' from participants where company_id = ${companyId}`)
+    select company_id, ${operationId}::uuid, id, id, '2025-01-01' from participants where company_id = ${companyId} returning 1`)
   await server.asOwner('analyze')
   const queries: Record<string, string>[] = [{}, { page: '300' }, { state: 'active', review: 'true' }]
   for (const query of queries) expect(await list(user, query)).toMatchObject({ total: 10_000, items: { length: 25 } })

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { endpoints } from '@voisol/contract'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { name, restOf } from './access-bodies.ts'
+import type { Server } from './client.ts'
+
+/** Those that tell of the machine or of this very moment, and not of what is kept. */
+const OF_THE_MACHINE: Record<string, string> = {
+  'GET /api/auth/sessions': 'when this session was last seen',
+  'GET /api/profile/export': 'dated when it is asked for',
+  'GET /api/status': 'what was measured since the start',
+  'GET /api/installation/backups': 'the copy itself has been made since',
+  'GET /api/installation/health': 'memory, disk and queue of this process',
+  'GET /api/installation/health/history': 'measured every minute, also since the copy',
+  'GET /api/gateway': 'these very calls are counted',
+  'GET /api/gateway/installation': 'these very calls are counted',
+  'GET /api/pdf/generate-api-docs': 'drawn and dated by each process',
+  'GET /api/usage': 'these very calls, and what was sent and kept since, are counted',
+  'GET /api/usage/export': 'these very calls, and what was sent and kept since, are counted',
+  'GET /api/retention/register': 'drawn and dated when it is asked for',
+  'GET /api/retention/consent-pack': 'drawn and dated when it is asked for',
+  'GET /api/mails/sample': 'its links name the address of this process',
+}
+
+/** What a call may have to be asked for, one way or the other; what it does not know it passes over. */
+const SPAN = { from: '2025-08-01', to: '2025-11-01', format: 'csv', year: '2025', step: 'day' }
+const ASKED = [{}, { ...SPAN, month: '2025-09' }, { ...SPAN, month: '2025-09-01' }]
+
+type App = Server['app']
+type Answer = { statusCode: number; rawPayload: Uint8Array }
+
+async function ask(app: App, token: string, e: Endpoint): Promise<string> {
+  const own = (restOf(e) as { query?: Record<string, string> }).query // as the loops of access ask
+  let answer: Answer = { statusCode: 0, rawPayload: new Uint8Array() }
+  for (const more of ASKED) {
+    const query = { ...more, ...own }
+    answer = await app.inject({ url: e.path, headers: { authorization: `Bearer ${token}` }, query })
+    if (answer.statusCode === 200) break
+  }
+  const { statusCode, rawPayload } = answer
+  // A refusal bears the number of its call.
+  const told = statusCode === 200 ? createHash('sha256').update(rawPayload).digest('hex') : ''
+  return `${statusCode} ${told}`
+}
+
+/** Every list and sum of the API, asked of both at the same moment, each as a hash of its bytes. */
+export async function compare(here: App, there: App, token: string) {
+  const [wrong, all, served] = [[] as string[], [] as string[], [] as string[]]
+  for (const e of endpoints) {
+    if (e.method !== 'GET' || e.path.includes(':') || name(e) in OF_THE_MACHINE) continue
+    const [mine, theirs] = [await ask(here, token, e), await ask(there, token, e)]
+    all.push(name(e))
+    if (mine.startsWith('200 ')) served.push(name(e))
+    if (mine !== theirs) wrong.push(`${name(e)}: ${mine} here, ${theirs} there`)
+  }
+  return { wrong, all, served }
+}
