@@ -65,7 +65,7 @@ async function open(env: Record<string, string>) {
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { deps, db: deps.db, asOwner: (text: string) => queryAs(database.ownerUrl, text), stop }
+  return { deps, db: deps.db, url: database.url, asOwner: (text: string) => queryAs(database.ownerUrl, text), stop }
 }
 export type Platform = Awaited<ReturnType<typeof open>>
 

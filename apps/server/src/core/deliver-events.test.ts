@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeCompany } from '../../test/factories.ts'
 import { usePlatform } from '../../test/factories-sync.ts'
+import { lockWaited } from '../../test/lock.ts'
 import { until } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
 import { eventCursors } from '../db/schema/index.ts'
@@ -154,8 +155,7 @@ test('those for whom nothing happened are passed over together, and nobody who h
   await transaction(platform.db, async (tx) => {
     await tx.update(eventCursors).set({ seq: 7 }).where(eq(eventCursors.subscriber, ahead.name))
     passed = passOver(platform.db, companyId, deaf)
-    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await platform.db.execute(waits)).rows.length > 0)
+    await lockWaited(platform)
   })
   await passed
   expect([await placeOf(idle, companyId), await placeOf(ahead, companyId)]).toEqual([2, 7])

@@ -4,8 +4,8 @@ import { makeCompany } from '../../test/factories.ts'
 import { makeRun } from '../../test/factories-allocations.ts'
 import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
+import { lockWaited } from '../../test/lock.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
 import { type Db, openDatabase, transaction } from '../db/client.ts'
 import { allocationRuns, auditEntries, events } from '../db/schema/index.ts'
 import { jobs } from '../jobs/registry.ts'
@@ -161,11 +161,7 @@ describe('what follows at once', () => {
       await holdInputs(tx, companyId)
       await record(tx, created(companyId))
     })
-    await until(async () => {
-      const { rows } = await server.db.execute(sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows.length > 0
-    })
+    await lockWaited(server)
     end.resolve()
     await Promise.all([telling, ending])
     expect((await kept(companyId)).map(({ name }) => name)).toEqual([

@@ -10,7 +10,7 @@ import { allocationRuns } from '../db/schema/index.ts'
 import { executeRun } from '../features/energy/allocations/run.ts'
 import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
 import { storeDays } from '../features/energy/curves/store.ts'
-import { holdInputs, markStale } from './stale.ts'
+import { holdInputs, LOCK, markStale } from './stale.ts'
 
 const server = useServer()
 const DAYS = { from: '2025-05-07', to: '2025-05-12' }
@@ -39,7 +39,7 @@ async function outcome(work: Promise<unknown>): Promise<'ended' | 'waits'> {
   work.then(end, end)
   return until(async () => {
     const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
+      where d.datname = current_database() and l.locktype = 'advisory' and l.classid = ${LOCK} and not l.granted`)
     return ended ? 'ended' : rows.length > 0 && 'waits'
   })
 }

@@ -10,7 +10,7 @@ type Marked = { id: string; kind: string; operationId: string; startsOn: string;
 const ofOneMonth = ({ startsOn, endsOn }: Marked) =>
   startsOn.endsWith('-01') && endsOn <= Temporal.PlainDate.from(startsOn).add({ months: 1 }).toString()
 
-const LOCK = 0x616c6c6f
+export const LOCK = 0x616c6c6f
 
 /**
  * Whoever changes what runs read holds this together with the others; the end of a run holds it alone.

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
 import type { Answered, Posting } from '../../../adapters/post/post.ts'
 import { record } from '../../../core/events.ts'
 import { transaction } from '../../../db/client.ts'
@@ -102,8 +102,7 @@ test('what is added while it is taken up again is sent too; paused, it makes no 
   await transaction(server.db, async (tx) => {
     await addDelivery(tx, owner.companyId, made.id, told)
     moved = ask(endpoints.move, { body: { status: 'active' } })
-    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await server.db.execute(waits)).rows.length > 0)
+    await lockWaited(server)
     const jobs = sql`select 1 from jobs.job where name = 'webhooks.deliver' and data->>'companyId' = ${String(owner.companyId)}`
     expect((await tx.execute(jobs)).rows).toEqual([])
   })

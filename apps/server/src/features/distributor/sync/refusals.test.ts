@@ -83,7 +83,7 @@ describe('a 403', () => {
     await withdraw(world.points, 'withdrawn')
     await start(world)
     await runCredential(world.deps, world.job, { clock })
-    await platform.asOwner(`update enedis_credentials set refusing_since = refusing_since - interval '24 hours'
+    await platform.asOwner(`update enedis_credentials set refusing_since = (refusing_since at time zone 'UTC' - interval '24 hours') at time zone 'UTC'
       where company_id = ${world.companyId}`)
     await runUntil(world, clock, later(2))
     expect(await blockedOf(world)).toBe(5)

@@ -53,7 +53,8 @@ describe('a task over HTTP', () => {
     })
     const asked = { kind: 'load-curve', operationId: world.operation.id, ...span() }
     const { body } = await call(server, api.sync.start, { body: asked }, { token })
-    const { rows } = await server.db.execute(sql`select k.name from sync_tasks t join api_keys k on k.id = t.key_id
+    const { rows } =
+      await server.db.execute(sql`select k.name from sync_tasks t join api_keys k on k.company_id = t.company_id and k.id = t.key_id
       where t.id = ${body.id}`)
     expect(rows).toEqual([{ name: 'Comptabilité' }])
     await become(world, body.id, 'succeeded')

@@ -134,7 +134,9 @@ async function live(seed: number, first: string, count: number) {
   }
   // The year is over: nothing is held any longer, and nobody has to think of it.
   todayIs(addMonths(`${year.months.at(-1)}-11`, 2))
-  await server.db.update(billingMonths).set({ lookedAt: sql`${billingMonths.lookedAt} - interval '1 day'` })
+  await server.db
+    .update(billingMonths)
+    .set({ lookedAt: sql`(${billingMonths.lookedAt} at time zone 'UTC' - interval '1 day') at time zone 'UTC'` })
   await enqueue(server.db, 'corrections.quantities', {})
   await jobsEnd(server)
   for (let turns = 0; turns < 2 * count; turns++) {
