@@ -3,11 +3,11 @@ import { type Key, WHOLE } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
 import type { Allocation, AllocationInput } from './allocation.ts'
 import { divideByCurve, divideByShare, weightsOf } from './fixed-shares.ts'
-import { TILE_STEPS } from './lanes.ts'
+import { LONGEST_TILE, TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { type Needs, needsOf } from './needs.ts'
 import { checkPoint, isAlways, type PointCurve } from './points.ts'
 import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
+import { type Presence, presenceOf } from './presence.ts'
 import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
 import { withStorage } from './storage.ts'
 import { createTile, stepsOf, type Tile } from './tile.ts'
@@ -22,7 +22,7 @@ type Run = {
   tile: Tile
   most: number
   pool: Pool
-  needs: Needs
+  needs: Presence
   result: Allocation
   ids: string[]
 }
@@ -31,12 +31,12 @@ type Run = {
  * Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. How many steps
  * are worked on at once changes nothing but the time it takes.
  */
-export function allocate(input: AllocationInput, most = TILE_STEPS): Allocation {
+export function allocate(input: AllocationInput, most = LONGEST_TILE): Allocation {
   return withStorage(input, allocateAlike(input, most), (part) => allocateAlike(part, most))
 }
 
 /** A battery is a consumer and a producer like any other: so it is, save where one charges while one releases. */
-export function allocateAlike(input: AllocationInput, most = TILE_STEPS): Allocation {
+export function allocateAlike(input: AllocationInput, most = LONGEST_TILE): Allocation {
   const { steps, producers, consumers, keys } = input
   for (const point of [...producers, ...consumers]) checkPoint(point, steps)
   const pool = poolOf(producers, steps)
@@ -50,7 +50,7 @@ export function allocateAlike(input: AllocationInput, most = TILE_STEPS): Alloca
     defaulted: new Uint8Array(steps),
     counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
   }
-  const needs = needsOf(consumers, steps)
+  const needs = presenceOf(consumers, steps)
   const tile = createTile(needs, steps)
   const run: Run = { input, pool, needs, result, tile, most, ids: consumers.map(({ id }) => id) }
   for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
@@ -60,11 +60,16 @@ export function allocateAlike(input: AllocationInput, most = TILE_STEPS): Alloca
   return result
 }
 
+/** Curves of a tile stay within the processor's last cache. */
+const AT_ONCE = 2 ** 22
+const longest = ({ length }: PointCurve[]) =>
+  Math.max(TILE_STEPS, Math.min(LONGEST_TILE, Math.floor(AT_ONCE / Math.max(1, length))))
+
 function runStretch(run: Run, { from, to, key }: Stretch): void {
   const { tile, input } = run
   const divide = key && (key.method === 'complete' ? completeTile(run, key, from) : pooledTile(run, key, from))
-  const room =
-    key?.method === 'complete' ? createMatrix(input.producers.length, input.consumers.length).length : TILE_STEPS
+  const { producers, consumers } = input
+  const room = key?.method === 'complete' ? createMatrix(producers.length, consumers.length).length : longest(consumers)
   for (tile.start = from; tile.start < to; tile.start += tile.length) {
     tile.length = Math.min(run.most, room, to - tile.start)
     openTile(run, key === undefined)
@@ -76,7 +81,6 @@ function runStretch(run: Run, { from, to, key }: Stretch): void {
 function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
   const { start, length, closed } = tile
   const { counts, excluded } = result
-  tile.total = needs.total.subarray(start, start + length)
   tile.anyClosed = false
   for (let at = 0; at < length; at++) {
     const suspended = needs.suspended[start + at] === 1

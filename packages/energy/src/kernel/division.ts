@@ -1,5 +1,3 @@
-import { createQuad, type Quad } from './lanes.ts'
-
 /**
  * What bounds a share: with 'need' the weights are the needs and never exceed them; with 'cap' a share above the need is cut
  * and lost; with 'fill' who is full leaves the division.
@@ -20,16 +18,12 @@ export type Division = {
   quota: Float64Array
   /** What was handed out at each step. */
   handed: Int32Array
-  work: Work
 }
-
-type Work = { quad: Quad; ratio: Float64Array }
 
 /** Room for divisions of up to `size` steps. */
 export function createDivision(size: number): Division {
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)
-  const work: Work = { quad: createQuad(), ratio: doubles() }
   const division = { numerator: doubles(), denominator: doubles(), quota: doubles(), handed: integers() }
-  return { length: 0, lit: new Int32Array(0), bound: 'need', ...division, work }
+  return { length: 0, lit: new Int32Array(0), bound: 'need', ...division }
 }

@@ -1,7 +1,8 @@
 import { type Key, WHOLE } from '../keys/keys.ts'
 import { addCurves, addTo } from './curve-sums.ts'
 import type { Lane, LaneOf, Shares } from './lanes.ts'
-import { shareByLargestRemainder } from './largest-remainder.ts'
+import { shareByLargestRemainder, shareSheet } from './largest-remainder.ts'
+import { addNeeds, sheetOf } from './sheet.ts'
 import { everyone, needLane, type Tile, weightLane } from './tile.ts'
 
 /** What the weights of everyone sum to at each step: the same at all of them where nobody comes or goes and none is a curve. */
@@ -10,7 +11,7 @@ export function sumWeights(tile: Tile, given: readonly (Int32Array | number)[], 
   const constant = tile.always.every(Boolean) && given.every((share) => typeof share === 'number')
   if (constant) return sums.fill(given.reduce((sum, share) => sum + share, 0))
   for (const member of everyone(tile)) {
-    const { weight, weightAt, mask } = laneOf(member, 0)
+    const { weight, weightAt, mask } = laneOf(member)
     for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
   }
   return sums
@@ -23,7 +24,7 @@ export function refuseOver(sums: Float64Array, start: number): void {
 
 /** Fixed shares of the pool, each capped at the need; what a full consumer leaves is surplus. */
 export function divideByShare(tile: Tile, given: number[], shares: Shares): void {
-  const laneOf: LaneOf = (member, place) => weightLane(tile, member, given[member] ?? 0, 0, place)
+  const laneOf: LaneOf = (member) => weightLane(tile, member, given[member] ?? 0, 0)
   const sums = sumWeights(tile, given, laneOf)
   refuseOver(sums, tile.start)
   const { division, length, pool } = tile
@@ -87,11 +88,19 @@ export function divideByCurve(
   shares: Shares,
   defaulted: Uint8Array,
 ): void {
-  const { division, length, pool, total, closed, present, start } = tile
+  const { division, length, pool, closed, present, start } = tile
   const { sums, bare, plain } = readCurves(tile, given, offset)
   refuseOver(sums, tile.start)
   division.length = length
   division.bound = 'cap'
+  for (let at = 0; at < length; at++)
+    if (bare[at] === 1 && closed[at] === 0 && present[start + at] === 1) defaulted[start + at] = 1
+  if (division.lit.length === 0) return
+  const sheet = sheetOf(everyone(tile), division, (member) =>
+    curveLane(tile, member, given[member], offset, plain ? undefined : bare),
+  )
+  const total = new Float64Array(length)
+  if (bare.includes(1)) addNeeds(sheet, total)
   for (let at = 0; at < length; at++) {
     const available = pool[at] ?? 0
     const needed = total[at] ?? 0
@@ -100,36 +109,22 @@ export function divideByCurve(
     division.numerator[at] = byNeed && enough ? 1 : available
     division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
     division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
-    if (byNeed && closed[at] === 0 && present[start + at] === 1) defaulted[start + at] = 1
   }
-  if (division.lit.length === 0) return
-  shareByLargestRemainder(
-    division,
-    everyone(tile),
-    (member, place) => curveLane(tile, member, place, given[member], offset, plain ? undefined : bare),
-    shares,
-  )
+  shareSheet(division, sheet, shares)
   tile.handed.set(division.handed.subarray(0, length))
 }
 
 const NOTHING = new Int32Array(0)
 
-function curveLane(
-  tile: Tile,
-  member: number,
-  place: number,
-  curve: Int32Array | undefined,
-  offset: number,
-  bare?: Uint8Array,
-): Lane {
+function curveLane(tile: Tile, member: number, curve: Int32Array | undefined, offset: number, bare?: Uint8Array): Lane {
   if (curve && !bare) {
-    const lane = needLane(tile, member, place)
+    const lane = needLane(tile, member)
     lane.weight = curve
     lane.weightAt = offset
     lane.mask = -1
     return lane
   }
-  const lane = weightLane(tile, member, curve ?? NOTHING, offset, place)
+  const lane = weightLane(tile, member, curve ?? NOTHING, offset)
   for (let at = 0; bare && at < tile.length; at++)
     if (bare[at] === 1) lane.weight[lane.weightAt + at] = lane.need[lane.needAt + at] ?? 0
   return lane

@@ -1,10 +1,10 @@
 import type { Division } from './division.ts'
 import { leftOver, quotient } from './exact.ts'
 import type { LaneOf, Shares } from './lanes.ts'
-import { clearShares, needAt, type Sheet, shareAt, sheetOf, weightAt, writeShares } from './sheet.ts'
+import { placeOf, type Sheet, sheetOf, writeShares } from './sheet.ts'
 import { routines } from './simd/engine.ts'
 import { WIDTH } from './simd/lines.ts'
-import { findThresholds } from './threshold.ts'
+import { findThresholds, SERVED } from './threshold.ts'
 
 /** Products of two figures below this are exact in a double, and so is the floor of their quotient by a third. */
 const SMALL = 2 ** 26
@@ -51,18 +51,19 @@ export function shareByLargestRemainder(
   laneOf: LaneOf,
   shares: Shares,
 ): void {
+  if (members.length === 0 || division.lit.length === 0) division.handed.fill(0, 0, division.length)
+  else shareSheet(division, sheetOf(members, division, laneOf), shares)
+}
+
+/** The same for curves that are laid out already. */
+export function shareSheet(division: Division, sheet: Sheet, shares: Shares): void {
   const { lit, handed, length } = division
   handed.fill(0, 0, length)
-  if (members.length === 0) return
-  const sheet = sheetOf(members, division, laneOf)
-  clearShares(sheet)
   const isLit = new Uint8Array(length + WIDTH)
   for (const at of lit) isLit[at] = 1
-  for (let from = 0; from < length; from++) {
-    if (isLit[from] === 0) continue
-    if (isWhole(division, from)) takeBand(division, sheet, from)
-    else shareBand(division, sheet, from, isLit)
-    from += WIDTH - 1
+  for (const [band, from] of sheet.bands.entries()) {
+    if (isWhole(division, from)) takeBand(division, from)
+    else shareBand(division, sheet, band, isLit)
   }
   writeShares(sheet, division, shares)
 }
@@ -75,33 +76,34 @@ const isWhole = ({ bound, denominator, numerator, length }: Division, from: numb
   return true
 }
 
-function takeBand({ handed, quota, length }: Division, { need, share, stride }: Sheet, from: number): void {
-  routines.take(need + from * 4, share + from * 4, share, stride)
+/** Shares take the place of needs: they are there already. */
+function takeBand({ handed, quota, length }: Division, from: number): void {
   const last = Math.min(length, from + WIDTH)
   for (let at = from; at < last; at++) handed[at] = quota[at] ?? 0
 }
 
-/** As many steps as make a line, from a given one on. */
-function shareBand(division: Division, sheet: Sheet, from: number, isLit: Uint8Array): void {
-  const { room, floor, rest, end, stride } = sheet
+function shareBand(division: Division, sheet: Sheet, band: number, isLit: Uint8Array): void {
+  const { room, floor, rest, end, size } = sheet
   const { numerator, denominator, quota, handed, bound, length } = division
+  const from = sheet.bands[band] ?? 0
   const left = new Int32Array(WIDTH)
-  const [need, share] = [sheet.need + from * 4, sheet.share + from * 4]
+  const need = sheet.need + band * size
   for (let k = 0; k < WIDTH; k++)
     room.ratio[k] = isLit[from + k] === 1 ? (numerator[from + k] ?? 0) / (denominator[from + k] ?? 1) : 0
-  const weight = sheet.constant ? sheet.weight : sheet.weight + from * 4
+  const weight = sheet.constant ? sheet.weight : sheet.weight + band * size
   const by = sheet.constant ? 'One' : 'Curve'
-  routines[`${bound === 'fill' ? 'fill' : 'floors'}By${by}`](need, weight, floor, rest, end, stride)
+  routines[`${bound === 'fill' ? 'fill' : 'floors'}By${by}`](need, weight, floor, rest, end)
   // What is left is less than the number of members, however often the sum of the floors went round.
   for (let k = 0; k < WIDTH; k++)
     if (isLit[from + k] === 1) left[k] = ((quota[from + k] ?? 0) - (room.sums[k] ?? 0)) | 0
   findThresholds(sheet, left)
-  const found = routines.place(need, share, floor, rest, end, end, stride)
-  for (let k = 0; k < WIDTH && from + k < length; k++) {
-    handed[from + k] = room.sums[k] ?? 0
+  const found = routines.near(rest, end, end)
+  for (let k = 0; found > end && k < WIDTH; k++) {
     const units = (left[k] ?? 0) - (room.counts[k] ?? 0)
-    if (found > end && units > 0) settle(division, sheet, list(division, sheet, found, from, k), from + k, units)
+    if (units > 0) settle(sheet, list(division, sheet, found, band, k), k, units)
   }
+  routines.place(need, floor, rest, end)
+  for (let k = 0; k < WIDTH && from + k < length; k++) handed[from + k] = room.sums[k] ?? 0
 }
 
 /** Members in doubt, by their order, and their exact remainders. */
@@ -112,11 +114,11 @@ function list(
   { bound, numerator, denominator }: Division,
   sheet: Sheet,
   found: number,
-  from: number,
+  band: number,
   k: number,
 ): Doubt {
   const { room, rest, floor, end } = sheet
-  const at = from + k
+  const at = (sheet.bands[band] ?? 0) + k
   const near = room.ints.subarray(end / 4, found / 4)
   const [n, d] = [numerator[at] ?? 0, denominator[at] ?? 1]
   const [orders, remainders] = [new Int32Array(near.length), new Float64Array(near.length)]
@@ -124,29 +126,29 @@ function list(
   for (const order of near) {
     const left = room.ints[rest / 4 + order * WIDTH + k] ?? 0
     if (left < (room.low[k] ?? 0) || left >= (room.high[k] ?? 0)) continue
-    const w = weightAt(sheet, order, at)
+    const w = room.ints[weightOf(sheet, band, order, k)] ?? 0
     // Who is full has left the division.
-    if (bound === 'fill' && w * (room.ratio[k] ?? 0) >= needAt(sheet, order, at)) continue
+    const need = room.ints[placeOf(sheet, sheet.need, band, order, k)] ?? 0
+    if (bound === 'fill' && w * (room.ratio[k] ?? 0) >= need) continue
     orders[count] = order
     remainders[count++] = leftOver(w, n, room.ints[floor / 4 + order * WIDTH + k] ?? 0, d)
   }
   return { orders: orders.subarray(0, count), remainders: remainders.subarray(0, count) }
 }
 
-/** Serves the largest remainders of those in doubt, the first of equals before the others; who is full loses its unit. */
-function settle({ handed }: Division, sheet: Sheet, { orders, remainders }: Doubt, at: number, units: number): void {
+const weightOf = (sheet: Sheet, band: number, order: number, k: number) =>
+  sheet.constant ? sheet.weight / 4 + order : placeOf(sheet, sheet.weight, band, order, k)
+
+/** The largest remainders of those in doubt are served, the first of equals before the others: theirs are beyond doubt then. */
+function settle({ room, rest }: Sheet, { orders, remainders }: Doubt, k: number, units: number): void {
   if (orders.length === 0) return
-  const { ints } = sheet.room
   const least = leastServed(remainders, units)
   let equals = units
   for (const r of remainders) if (r > least) equals--
   for (const [slot, order] of orders.entries()) {
     const r = remainders[slot] ?? 0
     if (r < least || (r === least && equals-- <= 0)) continue
-    const place = shareAt(sheet, order, at)
-    if ((ints[place] ?? 0) >= needAt(sheet, order, at)) continue
-    ints[place] = (ints[place] ?? 0) + 1
-    handed[at] = (handed[at] ?? 0) + 1
+    room.ints[rest / 4 + order * WIDTH + k] = SERVED
   }
 }
 

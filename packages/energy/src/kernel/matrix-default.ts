@@ -83,8 +83,8 @@ function restsOf(tile: Tile, cells: Int32Array[][]): Int32Array[] {
 
 const lanesOf =
   (tile: Tile, rests: Int32Array[]): LaneOf =>
-  (member, place): Lane => {
-    const lane = needLane(tile, member, place)
+  (member): Lane => {
+    const lane = needLane(tile, member)
     lane.need = rests[member] ?? lane.need
     lane.weight = lane.need
     lane.needAt = 0

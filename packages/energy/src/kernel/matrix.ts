@@ -55,8 +55,8 @@ export function divideByMatrix(
 
 function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Array, offset: number, outs: Int32Array[]) {
   const { division, length, start, closed } = tile
-  const laneOf: LaneOf = (member, place) => {
-    const lane = weightLane(tile, member, given[member] ?? 0, offset, place)
+  const laneOf: LaneOf = (member) => {
+    const lane = weightLane(tile, member, given[member] ?? 0, offset)
     lane.need = UNLIMITED
     lane.needAt = 0
     return lane

@@ -1,4 +1,6 @@
 import { isAlways, type PointCurve } from './points.ts'
+import { roomOf, routines } from './simd/engine.ts'
+import { FREE, WIDTH } from './simd/lines.ts'
 
 /**
  * Who takes part in each step. A consumer without a figure is suspended: it takes no part in that step, as if it were not in the
@@ -12,10 +14,10 @@ export type Presence = {
   suspended: Uint8Array
 }
 
-export function presenceOf(consumers: PointCurve[], steps: number, holed?: ReadonlySet<Int32Array>): Presence {
+export function presenceOf(consumers: PointCurve[], steps: number): Presence {
   const suspended = new Uint8Array(steps)
   const cut = consumers.map((consumer) =>
-    holed?.has(consumer.values) === false ? consumer : cutAtHoles(consumer, steps, suspended),
+    hasHoles(consumer.values) ? cutAtHoles(consumer, steps, suspended) : consumer,
   )
   const present = new Uint8Array(steps)
   if (cut.some(isAlways)) present.fill(1)
@@ -23,6 +25,22 @@ export function presenceOf(consumers: PointCurve[], steps: number, holed?: Reado
     for (const { active } of cut)
       for (const [from, to] of active) if (from < to) present.fill(1, Math.max(0, from), Math.max(0, to))
   return { consumers: cut, present, suspended }
+}
+
+/** So much of a curve at once as the nearest of the processor's caches holds; whole lines. */
+const STRETCH = 2 ** 13
+
+/** Most curves have none: the vector routines tell sooner than a loop would. */
+function hasHoles(values: Int32Array): boolean {
+  const { ints } = roomOf(FREE + (STRETCH + WIDTH) * 4)
+  for (let from = 0; from < values.length; from += STRETCH) {
+    const part = values.subarray(from, from + STRETCH)
+    const end = FREE / 4 + part.length
+    ints.set(part, FREE / 4)
+    ints.fill(0, end, end + WIDTH)
+    if (routines.signs(FREE, end * 4) !== 0) return true
+  }
+  return false
 }
 
 function cutAtHoles(consumer: PointCurve, steps: number, suspended: Uint8Array): PointCurve {

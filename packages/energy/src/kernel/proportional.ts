@@ -1,21 +1,25 @@
 import type { Shares } from './lanes.ts'
-import { shareByLargestRemainder } from './largest-remainder.ts'
+import { shareSheet } from './largest-remainder.ts'
+import { addNeeds, sheetOf } from './sheet.ts'
 import { everyone, needLane, type Tile } from './tile.ts'
 
 /** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
-function byNeed(tile: Tile, group: number[], groupTotal: Float64Array, left: Float64Array, shares: Shares): void {
+function byNeed(tile: Tile, group: number[], left: Float64Array, shares: Shares): void {
   const { division, length, handed } = tile
   division.length = length
   division.bound = 'need'
+  const sheet = sheetOf(group, division, (member) => needLane(tile, member))
+  const totals = new Float64Array(length)
+  addNeeds(sheet, totals)
   for (let at = 0; at < length; at++) {
-    const total = groupTotal[at] ?? 0
+    const total = totals[at] ?? 0
     const rest = left[at] ?? 0
     const enough = rest >= total
     division.numerator[at] = enough ? 1 : rest
     division.denominator[at] = enough ? 1 : total
     division.quota[at] = enough ? total : rest
   }
-  shareByLargestRemainder(division, group, (member, place) => needLane(tile, member, place), shares)
+  shareSheet(division, sheet, shares)
   for (let at = 0; at < length; at++) {
     const taken = division.handed[at] ?? 0
     left[at] = (left[at] ?? 0) - taken
@@ -24,7 +28,7 @@ function byNeed(tile: Tile, group: number[], groupTotal: Float64Array, left: Flo
 }
 
 export function divideByNeed(tile: Tile, shares: Shares): void {
-  byNeed(tile, everyone(tile), tile.total, tile.pool, shares)
+  if (tile.consumers.length > 0) byNeed(tile, everyone(tile), tile.pool, shares)
 }
 
 /** A rank of one needs no division: it takes what it needs of what is left. */
@@ -48,20 +52,13 @@ export function ranksOf(ids: string[], ranks: Record<string, number>): number[][
 }
 
 export function divideByRank(tile: Tile, groups: number[][], shares: Shares): void {
-  const { length, pool } = tile
-  const total = new Float64Array(length)
+  const { division, pool } = tile
   for (const group of groups) {
     const [first] = group
     // Arrays are born at zero: once nothing is left, the lower ranks have their answer.
-    if (!pool.subarray(0, length).some((rest) => rest > 0)) return
+    division.lit = division.lit.filter((at) => (pool[at] ?? 0) > 0)
+    if (division.lit.length === 0) return
     if (group.length === 1 && first !== undefined) serveOne(tile, first, pool, shares)
-    else {
-      total.fill(0)
-      for (const member of group) {
-        const { need, needAt } = needLane(tile, member)
-        for (let at = 0; at < length; at++) total[at] = (total[at] ?? 0) + (need[needAt + at] ?? 0)
-      }
-      byNeed(tile, group, total, pool, shares)
-    }
+    else byNeed(tile, group, pool, shares)
   }
 }

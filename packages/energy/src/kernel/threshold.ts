@@ -4,8 +4,9 @@ import { UNIT, WIDTH } from './simd/lines.ts'
 
 /** Well above what a double and the rounding of a remainder can be off, as a part of a unit: figures have 31 bits, doubles 53. */
 const MARGIN = UNIT * 2 ** -18
-/** No remainder is so large. */
+/** A remainder that no other reaches: nobody is served where nothing is left, and who was in doubt is in front of all. */
 const NONE = 0x7fffffff
+export const SERVED = NONE - 1
 /** Remainders are spread evenly as a rule; where they are not, every so many guesses halve what is left. */
 const HALVING = 4
 

@@ -1,9 +1,7 @@
 import { createDivision, type Division } from './division.ts'
-import { createLane, LANES, type Lane, TILE_STEPS } from './lanes.ts'
+import { type Lane, LONGEST_TILE } from './lanes.ts'
 import { isAlways, type PointCurve } from './points.ts'
 import type { Presence } from './presence.ts'
-
-type Place = { lane: Lane; need: Int32Array; weight: Int32Array }
 
 /** The stretch of steps at work: what can be shared, what is needed, and which steps are closed to any division. */
 export type Tile = {
@@ -16,15 +14,14 @@ export type Tile = {
   closed: Uint8Array
   anyClosed: boolean
   pool: Float64Array
-  total: Float64Array
   handed: Float64Array
-  /** One for each place side by side, with room for figures of its own. */
-  places: Place[]
+  /** Room for figures of the member at work that are not its curve's own. */
+  own: { need: Int32Array; weight: Int32Array }
   division: Division
 }
 
 export function createTile({ consumers, present }: Presence, steps: number): Tile {
-  const size = Math.min(TILE_STEPS, steps)
+  const size = Math.min(LONGEST_TILE, steps)
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)
   return {
@@ -36,9 +33,8 @@ export function createTile({ consumers, present }: Presence, steps: number): Til
     closed: new Uint8Array(size),
     anyClosed: false,
     pool: doubles(),
-    total: doubles(),
     handed: doubles(),
-    places: Array.from({ length: LANES }, () => ({ lane: createLane(), need: integers(), weight: integers() })),
+    own: { need: integers(), weight: integers() },
     division: createDivision(size),
   }
 }
@@ -57,35 +53,27 @@ export function inOperation(
 }
 
 /** What a consumer needs at each step: nothing outside the operation, nothing where the step is closed. */
-export function needLane(tile: Tile, member: number, place = 0): Lane {
+export function needLane(tile: Tile, member: number): Lane {
   const { start, length, closed } = tile
   const consumer = tile.consumers[member]
-  const own = tile.places[place]
-  if (!consumer || !own) throw new RangeError(`no consumer ${member}`)
-  const { lane, need } = own
-  if (tile.always[member] && !tile.anyClosed) {
-    lane.need = consumer.values
-    lane.needAt = start
-  } else {
-    need.fill(0, 0, length)
-    inOperation(tile, consumer, (from, to) => {
-      for (let at = from; at < to; at++) need[at] = closed[at] === 0 ? (consumer.values[start + at] ?? 0) : 0
-    })
-    lane.need = need
-    lane.needAt = 0
-  }
-  lane.weight = lane.need
-  lane.weightAt = lane.needAt
-  lane.mask = -1
-  return lane
+  if (!consumer) throw new RangeError(`no consumer ${member}`)
+  const { values } = consumer
+  if (tile.always[member] && !tile.anyClosed)
+    return { need: values, needAt: start, weight: values, weightAt: start, mask: -1 }
+  const { need } = tile.own
+  need.fill(0, 0, length)
+  inOperation(tile, consumer, (from, to) => {
+    for (let at = from; at < to; at++) need[at] = closed[at] === 0 ? (values[start + at] ?? 0) : 0
+  })
+  return { need, needAt: 0, weight: need, weightAt: 0, mask: -1 }
 }
 
 /** The same with a weight of its own where the consumer is in the operation: a constant, or a curve from `offset` on. */
-export function weightLane(tile: Tile, member: number, given: Int32Array | number, offset: number, place = 0): Lane {
-  const lane = needLane(tile, member, place)
+export function weightLane(tile: Tile, member: number, given: Int32Array | number, offset: number): Lane {
+  const lane = needLane(tile, member)
   const consumer = tile.consumers[member]
   const { length } = tile
-  const weight = tile.places[place]?.weight ?? lane.weight
+  const { weight } = tile.own
   lane.weight = weight
   lane.weightAt = 0
   if (typeof given === 'number' && tile.always[member]) {

@@ -1,66 +1,99 @@
-import type { Division } from './division.ts'
-import type { Tile } from './tile.ts'
-import { addFull, ERROR, isSmall } from './water-level-full.ts'
-import { guessLevel, SPAN } from './water-level-guess.ts'
-import { EVERYONE_FULL, type Level, type Near, ROOM } from './water-level-state.ts'
+import type { Sheet } from './sheet.ts'
+import { routines } from './simd/engine.ts'
+import { LINE, WIDTH } from './simd/lines.ts'
+
+/** One member in so many tells about where the level will be; below so many members it is not worth asking. */
+const SAMPLE = 16
+const WORTH_SAMPLING = 128
+/** How often a sample is asked again: nearer to its own level it says no more about everyone's. */
+const TURNS = 5
+/** Needs that sum to less do so in an integer, whoever is taken for full. */
+const SMALL = 2 ** 31
+/** At this level nobody is full. */
+const NONE = -1
+
+/** The levels of a band, as numerator / denominator; `open` are the steps where they are to be found. */
+export type Levels = {
+  open: number[]
+  pot: Float64Array
+  numerator: Float64Array
+  denominator: Float64Array
+}
+
+export const createLevels = (): Levels => ({
+  open: [],
+  pot: new Float64Array(WIDTH),
+  numerator: new Float64Array(WIDTH),
+  denominator: new Float64Array(WIDTH),
+})
+
+/** Weights are one integer each, `weights` together; `equal` where they are all one. */
+export type Weighed = { sheet: Sheet; weights: number; equal: boolean }
 
 /**
- * Leaves the level of each step in the division, as numerator / denominator: everyone whose need is at most weight × level is
- * full, and the others share the rest by weight.
+ * Finds the level at which everyone whose need is at most weight × level is full, and the others share the rest by weight.
+ * Whoever is taken out, the level that follows is not above the right one: a wrong guess only costs its turn, and from below the
+ * level rises until nobody new is full.
  */
-export function findLevel(tile: Tile, level: Level): void {
-  const { division, length } = tile
-  const { pot, weights, needs } = level
-  for (let at = 0; at < length; at++) {
-    const enough = (pot[at] ?? 0) >= (needs[at] ?? 0)
-    division.numerator[at] = enough ? EVERYONE_FULL : (pot[at] ?? 0)
-    division.denominator[at] = enough ? 1 : weights
-    division.quota[at] = enough ? (needs[at] ?? 0) : (pot[at] ?? 0)
-  }
-  let open = division.lit.filter((at) => (pot[at] ?? 0) > 0 && (pot[at] ?? 0) < (needs[at] ?? 0))
-  guessLevel(tile, level, open)
+export function findLevels(weighed: Weighed, levels: Levels, band: number, totals: Float64Array): void {
+  const { pot, numerator, denominator } = levels
+  guess(weighed, levels, band, totals)
+  let open = levels.open
   while (open.length > 0) {
-    addFull(division, level, open)
-    open = open.filter((at) => raise(division, level, at))
+    const { sums, counts } = addFull(weighed, levels, open, band, 1)
+    open = open.filter((k) => {
+      const left = (pot[k] ?? 0) - (sums[k] ?? 0)
+      const rest = weighed.weights - (counts[k] ?? 0)
+      if (numerator[k] === left && denominator[k] === rest) return false
+      // A guess so high that nothing is left leads back to where nobody is full.
+      const lost = rest <= 0 || left < 0
+      numerator[k] = lost ? (pot[k] ?? 0) : left
+      denominator[k] = lost ? weighed.weights : rest
+      return true
+    })
   }
 }
 
-/**
- * Takes those who are full out of the division; true when the level may still move. Whoever is taken out, the level that follows
- * is not above the right one: a wrong guess only costs its turn, and from below the level rises until nobody new is full.
- */
-function raise({ numerator, denominator }: Division, level: Level, at: number): boolean {
-  const { pot, weights, near } = level
-  const rest = weights - (level.fullWeight[at] ?? 0) - (level.largeWeight[at] ?? 0)
-  const left = (pot[at] ?? 0) - (level.fullNeed[at] ?? 0) - (level.largeNeed[at] ?? 0)
-  if (denominator[at] === rest && numerator[at] === left) return false
-  const [n, d] = raiseAmong(near, at, left, rest)
-  // A guess so high that nothing is left leads back to where nobody is full.
-  const lost = d <= 0 || n < 0
-  numerator[at] = lost ? (pot[at] ?? 0) : n
-  denominator[at] = lost ? weights : d
-  const sure = !lost && n / d > (near.low[at] ?? 0) && n / d < (near.reach[at] ?? 0) * (1 - ERROR)
-  near.low[at] = 0
-  near.reach[at] = isSmall(level, at) && !lost ? (n / d) * (1 + SPAN) : 0
-  return !sure || (near.count[at] ?? 0) > ROOM
-}
-
-/** Raises a level, given as what is left for the rest of the weights, by those noted near to it. */
-function raiseAmong({ count, needs, weights }: Near, at: number, left: number, rest: number): [number, number] {
-  const first = at * ROOM
-  const last = first + Math.min(ROOM, count[at] ?? 0)
-  let [n, d] = [left, rest]
-  for (;;) {
-    let [nextN, nextD] = [left, rest]
-    for (let slot = first; slot < last; slot++) {
-      const c = needs[slot] ?? 0
-      const w = weights[slot] ?? 0
-      if (c * d > w * n) continue
-      nextN -= c
-      nextD -= w
+/** Starts where a sample would come to rest with its part of the pot. */
+function guess(weighed: Weighed, levels: Levels, band: number, totals: Float64Array): void {
+  const { pot, numerator, denominator } = levels
+  const { weights, sheet } = weighed
+  for (const k of levels.open) {
+    numerator[k] = pot[k] ?? 0
+    denominator[k] = weights
+  }
+  if (sheet.members.length < WORTH_SAMPLING) return
+  const open = levels.open.filter((k) => (totals[k] ?? 0) < SMALL)
+  let whole = 0
+  for (let order = 0; order < sheet.members.length; order += SAMPLE)
+    whole += sheet.room.ints[sheet.weight / 4 + order] ?? 0
+  for (let turn = 0; turn < TURNS; turn++) {
+    const { sums, counts } = addFull(weighed, levels, open, band, SAMPLE)
+    for (const k of open) {
+      const left = ((pot[k] ?? 0) * whole) / weights - (sums[k] ?? 0)
+      const rest = whole - (counts[k] ?? 0)
+      if (rest <= 0 || left <= 0) continue
+      numerator[k] = left
+      denominator[k] = rest
     }
-    if (nextD === d || nextD <= 0 || nextN < 0) return [nextN, nextD]
-    n = nextN
-    d = nextD
   }
+}
+
+/** Needs and weights of those who are full at the present level, of one member in so many. */
+function addFull(weighed: Weighed, levels: Levels, open: number[], band: number, every: number) {
+  const { sheet, equal } = weighed
+  const { room, size, weight } = sheet
+  const need = sheet.need + band * size
+  room.ratio.fill(NONE)
+  room.under.fill(1)
+  room.low.fill(NONE)
+  for (const k of open) {
+    const [n, d] = [levels.numerator[k] ?? 0, levels.denominator[k] ?? 1]
+    room.ratio[k] = n
+    room.under[k] = d
+    room.low[k] = Math.floor(n / d)
+  }
+  if (equal) routines.fullByOne(need, need + size, every * LINE)
+  else routines.fullByWeight(need, need + size, every * LINE, weight, every * 4)
+  return room
 }

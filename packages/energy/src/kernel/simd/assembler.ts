@@ -40,6 +40,7 @@ export const i32 = {
   add: two<'i32', 'i32', 'i32'>([0x6a]),
   below: two<'i32', 'i32', 'i32'>([0x49]),
   store: (at: Code<'i32'>, value: Code<'i32'>): Code<'none'> => [...at, ...value, 0x36, ...place(0)],
+  load: (at: Code<'i32'>, offset = 0): Code<'i32'> => [...at, 0x28, ...place(offset)],
 }
 
 export const f64 = {
@@ -97,6 +98,7 @@ export const doubles = {
   most: vectors(0xf5),
   divide: vectors(0xf3),
   equal: vectors(0x47),
+  atMost: vectors(0x4b),
   floor: one<'v128', 'v128'>(wide(0x75)),
   /** Whole parts, as doubles; and as integers, of two pairs. */
   whole: one<'v128', 'v128'>(wide(0x7a)),

@@ -1,24 +1,33 @@
 import { assemble } from './assembler.ts'
 import { capRoutines } from './cap.ts'
+import { levelRoutines } from './levels.ts'
 import * as lines from './lines.ts'
 import { pairRoutines } from './pairs.ts'
 import { remainderRoutines } from './remainders.ts'
+import { rowRoutines } from './rows.ts'
 
-type Floors = (need: number, weight: number, floor: number, rest: number, end: number, stride: number) => void
+type Floors = (need: number, weight: number, floor: number, rest: number, end: number) => void
 type Routines = {
+  /** A row, the table of bands and where it ends, the first line of its member, and the size of a band. */
+  spread: (row: number, table: number, last: number, line: number, size: number) => void
+  gather: (row: number, table: number, last: number, line: number, size: number) => void
+  signs: (from: number, end: number) => number
+  total: (need: number, end: number) => void
+  fullByOne: (need: number, end: number, stride: number) => void
+  fullByWeight: (need: number, end: number, stride: number, weight: number, weightStride: number) => void
+  rise: (need: number, end: number) => void
   floorsByCurve: Floors
   floorsByOne: Floors
   fillByCurve: Floors
   fillByOne: Floors
-  take: (need: number, share: number, end: number, stride: number) => void
   count: (rest: number, end: number) => void
   lower: (row: number, end: number, stride: number, ratio: number, left: number) => void
   /** Rows and where they end and follow one another, producers and where they end, sums, and from one producer's to the next's. */
   give: (...places: [number, number, number, number, number, number, number]) => void
   /** Producers' rows and from one to the next, needs, what is kept of all, where the needs end, and room for remainders. */
   cap: (...places: [number, number, number, number, number, number, number]) => void
-  /** Needs, shares, floors and remainders, where the last end and what was found is noted, and from one row to the next. */
-  place: (...places: [number, number, number, number, number, number, number]) => number
+  near: (rest: number, end: number, found: number) => number
+  place: (need: number, floor: number, rest: number, end: number) => void
 }
 
 /** As much of it as is used here: it is the platform's, not the language's. */
@@ -33,10 +42,10 @@ const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
 
 /** What the routines promise is what their definitions say. */
 export const routines = new WebAssembly.Instance(
-  new WebAssembly.Module(assemble([...remainderRoutines, ...pairRoutines, ...capRoutines])),
-  {
-    own: { memory },
-  },
+  new WebAssembly.Module(
+    assemble([...rowRoutines, ...remainderRoutines, ...levelRoutines, ...pairRoutines, ...capRoutines]),
+  ),
+  { own: { memory } },
 ).exports as Routines
 
 /** The figures of each step, and all of the memory. */
@@ -44,6 +53,8 @@ export type Room = {
   ints: Int32Array
   doubles: Float64Array
   ratio: Float64Array
+  under: Float64Array
+  totals: Float64Array
   sums: Int32Array
   low: Int32Array
   high: Int32Array
@@ -52,10 +63,13 @@ export type Room = {
 
 function look(): Room {
   const integers = (at: number) => new Int32Array(memory.buffer, at, lines.WIDTH)
+  const doubles = (at: number) => new Float64Array(memory.buffer, at, lines.WIDTH)
   return {
     ints: new Int32Array(memory.buffer),
     doubles: new Float64Array(memory.buffer),
-    ratio: new Float64Array(memory.buffer, lines.RATIO, lines.WIDTH),
+    ratio: doubles(lines.RATIO),
+    under: doubles(lines.UNDER),
+    totals: doubles(lines.TOTALS),
     sums: integers(lines.SUMS),
     low: integers(lines.LOW),
     high: integers(lines.HIGH),

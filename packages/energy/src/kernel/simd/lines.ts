@@ -10,7 +10,10 @@ export const SUMS = 128
 export const LOW = 192
 export const HIGH = 256
 export const COUNTS = 320
-export const FREE = 384
+/** Doubles, as the ratios are: what those are the numerators of where they are not quotients yet, and what everyone needs. */
+export const UNDER = 384
+export const TOTALS = 512
+export const FREE = 640
 
 /** Remainders are kept in this part of a unit. */
 export const UNIT = 2 ** 20
@@ -19,24 +22,30 @@ export const UNIT = 2 ** 20
 export const each = <T>(make: (v: number) => T): T[] => Array.from({ length: WIDTH / 4 }, (_, v) => make(v))
 
 /** A figure of each step, kept in the processor's registers. */
+export type Kept = Local<'v128'> | undefined
 export const kept = (writer: Writer): Local<'v128'>[] => each(() => writer.local('v128'))
 export const loadKept = (own: Local<'v128'>[], from: number): Code<'none'> =>
   own.flatMap((local, v) => local.set(v128.load(i32.of(from), v * 16)))
 export const storeKept = (own: Local<'v128'>[], to: number): Code<'none'> =>
   own.flatMap((local, v) => v128.store(i32.of(to), local.get, v * 16))
 
-/** The ratio of each step, two doubles to a vector. */
-export const keptRatios = (writer: Writer) => each(() => [writer.local('v128'), writer.local('v128')] as const)
-export const loadRatios = (own: (readonly [Local<'v128'>, Local<'v128'>])[]): Code<'none'> =>
+/** A double of each step, two to a vector. */
+export type Pairs = (readonly [Local<'v128'>, Local<'v128'>])[]
+export const keptPairs = (writer: Writer): Pairs => each(() => [writer.local('v128'), writer.local('v128')] as const)
+export const loadPairs = (own: Pairs, from: number): Code<'none'> =>
   own.flatMap(([low, high], v) => [
-    ...low.set(v128.load(i32.of(RATIO), v * 32)),
-    ...high.set(v128.load(i32.of(RATIO), v * 32 + 16)),
+    ...low.set(v128.load(i32.of(from), v * 32)),
+    ...high.set(v128.load(i32.of(from), v * 32 + 16)),
+  ])
+export const storePairs = (own: Pairs, to: number): Code<'none'> =>
+  own.flatMap(([low, high], v) => [
+    ...v128.store(i32.of(to), low.get, v * 32),
+    ...v128.store(i32.of(to), high.get, v * 32 + 16),
   ])
 
-export const addTo = (sum: Local<'v128'> | undefined, value: Code<'v128'>): Code<'none'> =>
-  sum ? sum.set(v128.add(sum.get, value)) : []
+export const addTo = (sum: Kept, value: Code<'v128'>): Code<'none'> => (sum ? sum.set(v128.add(sum.get, value)) : [])
 /** A comparison that holds is -1: taken away, it counts. */
-export const countIn = (sum: Local<'v128'> | undefined, held: Code<'v128'>): Code<'none'> =>
+export const countIn = (sum: Kept, held: Code<'v128'>): Code<'none'> =>
   sum ? sum.set(v128.subtract(sum.get, held)) : []
 export const next = (pointer: Local<'i32'>, by: Code<'i32'>): Code<'none'> => pointer.set(i32.add(pointer.get, by))
 export const splat = (value: Code<'f64'>): Code<'v128'> => doubles.repeat(value)

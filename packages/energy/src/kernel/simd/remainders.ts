@@ -15,56 +15,52 @@ const FIXED_BITS = Math.log2(lines.UNIT)
  * product is cut to the nearest 2^-20: one that comes out a unit high lacked so little of it that its member is served in any case.
  */
 const floors = (name: string, weights: Weights, fill: boolean) =>
-  define(
-    name,
-    ['need', 'weight', 'floor', 'rest', 'end', 'stride'],
-    ({ need, weight, floor, rest, end, stride }, writer) => {
-      const ratios = lines.keptRatios(writer)
-      const sums = lines.kept(writer)
-      const [exponent, base, fixed, parts] = lines.kept(writer)
-      const [own, low, high, whole] = lines.kept(writer)
-      if (!exponent || !base || !fixed || !parts || !own || !low || !high || !whole) throw new RangeError('no room')
-      const double = { low: doubles.lower, high: doubles.upper }
-      const ofLine = (half: 'low' | 'high', line: Code<'v128'>) => double[half](line, exponent.get, base.get)
-      const line = (v: number): Code<'none'> => {
-        const [first, second] = ratios[v] ?? [low, high]
-        const weightOf = (half: 'low' | 'high') => (weights === 'curve' ? ofLine(half, own.get) : own.get)
-        return block(
-          weights === 'curve' ? own.set(v128.load(weight.get, v * 16)) : [],
-          low.set(doubles.multiply(weightOf('low'), first.get)),
-          high.set(doubles.multiply(weightOf('high'), second.get)),
-          fill ? whole.set(v128.load(need.get, v * 16)) : [],
-          fill ? low.set(doubles.least(low.get, ofLine('low', whole.get))) : [],
-          fill ? high.set(doubles.least(high.get, ofLine('high', whole.get))) : [],
-          low.set(doubles.add(low.get, fixed.get)),
-          high.set(doubles.add(high.get, fixed.get)),
-          whole.set(lowHalves(shiftWide(low.get, FIXED_BITS), shiftWide(high.get, FIXED_BITS))),
-          lines.addTo(sums[v], whole.get),
-          v128.store(floor.get, whole.get, v * 16),
-          v128.store(rest.get, v128.and(lowHalves(low.get, high.get), parts.get), v * 16),
-        )
-      }
+  define(name, ['need', 'weight', 'floor', 'rest', 'end'], ({ need, weight, floor, rest, end }, writer) => {
+    const ratios = lines.keptPairs(writer)
+    const sums = lines.kept(writer)
+    const [exponent, base, fixed, parts] = lines.kept(writer)
+    const [own, low, high, whole] = lines.kept(writer)
+    if (!exponent || !base || !fixed || !parts || !own || !low || !high || !whole) throw new RangeError('no room')
+    const double = { low: doubles.lower, high: doubles.upper }
+    const ofLine = (half: 'low' | 'high', line: Code<'v128'>) => double[half](line, exponent.get, base.get)
+    const line = (v: number): Code<'none'> => {
+      const [first, second] = ratios[v] ?? [low, high]
+      const weightOf = (half: 'low' | 'high') => (weights === 'curve' ? ofLine(half, own.get) : own.get)
       return block(
-        lines.loadRatios(ratios),
-        exponent.set(v128.integers(EXPONENT)),
-        base.set(lines.splat(f64.of(BASE))),
-        fixed.set(lines.splat(f64.of(FIXED))),
-        parts.set(v128.integers(lines.UNIT - 1)),
-        repeat(
-          block(
-            weights === 'one' ? own.set(ofLine('low', v128.repeat(weight.get))) : [],
-            ...lines.each(line),
-            lines.next(need, stride.get),
-            lines.next(weight, weights === 'curve' ? stride.get : i32.of(4)),
-            lines.next(floor, i32.of(lines.LINE)),
-            lines.next(rest, i32.of(lines.LINE)),
-          ),
-          i32.below(rest.get, end.get),
-        ),
-        lines.storeKept(sums, lines.SUMS),
+        weights === 'curve' ? own.set(v128.load(weight.get, v * 16)) : [],
+        low.set(doubles.multiply(weightOf('low'), first.get)),
+        high.set(doubles.multiply(weightOf('high'), second.get)),
+        fill ? whole.set(v128.load(need.get, v * 16)) : [],
+        fill ? low.set(doubles.least(low.get, ofLine('low', whole.get))) : [],
+        fill ? high.set(doubles.least(high.get, ofLine('high', whole.get))) : [],
+        low.set(doubles.add(low.get, fixed.get)),
+        high.set(doubles.add(high.get, fixed.get)),
+        whole.set(lowHalves(shiftWide(low.get, FIXED_BITS), shiftWide(high.get, FIXED_BITS))),
+        lines.addTo(sums[v], whole.get),
+        v128.store(floor.get, whole.get, v * 16),
+        v128.store(rest.get, v128.and(lowHalves(low.get, high.get), parts.get), v * 16),
       )
-    },
-  )
+    }
+    return block(
+      lines.loadPairs(ratios, lines.RATIO),
+      exponent.set(v128.integers(EXPONENT)),
+      base.set(lines.splat(f64.of(BASE))),
+      fixed.set(lines.splat(f64.of(FIXED))),
+      parts.set(v128.integers(lines.UNIT - 1)),
+      repeat(
+        block(
+          weights === 'one' ? own.set(ofLine('low', v128.repeat(weight.get))) : [],
+          ...lines.each(line),
+          lines.next(need, i32.of(lines.LINE)),
+          lines.next(weight, i32.of(weights === 'curve' ? lines.LINE : 4)),
+          lines.next(floor, i32.of(lines.LINE)),
+          lines.next(rest, i32.of(lines.LINE)),
+        ),
+        i32.below(rest.get, end.get),
+      ),
+      lines.storeKept(sums, lines.SUMS),
+    )
+  })
 
 /** How many members of each step leave at least LOW. */
 const count = define('count', ['rest', 'end'], ({ rest, end }, writer) => {
@@ -80,68 +76,71 @@ const count = define('count', ['rest', 'end'], ({ rest, end }, writer) => {
 })
 
 /**
- * Makes shares of the floors: a unit more for who leaves at least HIGH, and never more than the need. Lists the members who leave
- * between LOW and HIGH at some step; returns where the list ends.
+ * How many members of each step leave at least HIGH. Lists those who leave between LOW and HIGH at some step; returns where the
+ * list ends.
  */
-const place = define(
-  'place',
-  ['need', 'share', 'floor', 'rest', 'end', 'found', 'stride'],
-  ({ need, share, floor, rest, end, found, stride }, writer) => {
-    const [low, high, counts, sums] = lines.each(() => lines.kept(writer))
-    const [own, served, part, near] = lines.kept(writer)
-    if (!low || !high || !counts || !sums || !own || !served || !part || !near) throw new RangeError('no room')
+const near = define(
+  'near',
+  ['rest', 'end', 'found'],
+  ({ rest, end, found }, writer) => {
+    const [low, high, counts] = [lines.kept(writer), lines.kept(writer), lines.kept(writer)]
+    const [own, served, doubt] = lines.kept(writer)
+    if (!own || !served || !doubt) throw new RangeError('no room')
     const member = writer.local('i32')
     const line = (v: number) =>
       block(
         own.set(v128.load(rest.get, v * 16)),
         served.set(v128.atLeast(own.get, high[v]?.get ?? v128.zero)),
         lines.countIn(counts[v], served.get),
-        part.set(v128.least(v128.subtract(v128.load(floor.get, v * 16), served.get), v128.load(need.get, v * 16))),
-        v128.store(share.get, part.get, v * 16),
-        lines.addTo(sums[v], part.get),
-        near.set(v128.or(near.get, v128.andNot(v128.atLeast(own.get, low[v]?.get ?? v128.zero), served.get))),
+        doubt.set(v128.or(doubt.get, v128.andNot(v128.atLeast(own.get, low[v]?.get ?? v128.zero), served.get))),
       )
     return block(
       lines.loadKept(low, lines.LOW),
       lines.loadKept(high, lines.HIGH),
       repeat(
         block(
-          near.set(v128.zero),
+          doubt.set(v128.zero),
           ...lines.each(line),
-          when(v128.any(near.get), block(i32.store(found.get, member.get), lines.next(found, i32.of(4)))),
+          when(v128.any(doubt.get), block(i32.store(found.get, member.get), lines.next(found, i32.of(4)))),
           lines.next(member, i32.of(1)),
-          lines.next(need, stride.get),
-          lines.next(share, stride.get),
-          lines.next(floor, i32.of(lines.LINE)),
           lines.next(rest, i32.of(lines.LINE)),
         ),
         i32.below(rest.get, end.get),
       ),
       lines.storeKept(counts, lines.COUNTS),
-      lines.storeKept(sums, lines.SUMS),
     )
   },
   ({ found }) => found.get,
 )
 
-/** Everyone gets what it needs. */
-const take = define('take', ['need', 'share', 'end', 'stride'], ({ need, share, end, stride }) =>
-  repeat(
-    block(
-      ...lines.each((v) => v128.store(share.get, v128.load(need.get, v * 16), v * 16)),
-      lines.next(need, stride.get),
-      lines.next(share, stride.get),
+/** Makes shares of the floors, in the place of the needs: a unit more for who leaves at least HIGH, and never more than the need. */
+const place = define('place', ['need', 'floor', 'rest', 'end'], ({ need, floor, rest, end }, writer) => {
+  const [high, sums] = [lines.kept(writer), lines.kept(writer)]
+  const part = writer.local('v128')
+  const line = (v: number) => {
+    const served = v128.atLeast(v128.load(rest.get, v * 16), high[v]?.get ?? v128.zero)
+    return block(
+      part.set(v128.least(v128.subtract(v128.load(floor.get, v * 16), served), v128.load(need.get, v * 16))),
+      v128.store(need.get, part.get, v * 16),
+      lines.addTo(sums[v], part.get),
+    )
+  }
+  return block(
+    lines.loadKept(high, lines.HIGH),
+    repeat(
+      block(...lines.each(line), ...[need, floor, rest].map((own) => lines.next(own, i32.of(lines.LINE)))),
+      i32.below(rest.get, end.get),
     ),
-    i32.below(need.get, end.get),
-  ),
-)
+    lines.storeKept(sums, lines.SUMS),
+  )
+})
 
 export const remainderRoutines = [
-  take,
   floors('floorsByCurve', 'curve', false),
   floors('floorsByOne', 'one', false),
   floors('fillByCurve', 'curve', true),
   floors('fillByOne', 'one', true),
   count,
+  near,
   place,
 ]

@@ -1,0 +1,90 @@
+import { block, type Code, define, doubles, i32, lowHalves, repeat, v128 } from './assembler.ts'
+import * as lines from './lines.ts'
+
+/** Adds up, for each step, what those need who are full, and what they weigh. */
+const addFull = (sum: lines.Kept, weights: lines.Kept, need: Code<'v128'>, weight: Code<'v128'>, full: Code<'v128'>) =>
+  block(lines.addTo(sum, v128.and(need, full)), lines.addTo(weights, v128.and(weight, full)))
+
+/** Who needs no more than the level, in whole units, is full: that is exact where all weigh one. */
+const fullByOne = define('fullByOne', ['need', 'end', 'stride'], ({ need, end, stride }, writer) => {
+  const [level, sums, counts] = [lines.kept(writer), lines.kept(writer), lines.kept(writer)]
+  const [own, over] = [writer.local('v128'), writer.local('v128')]
+  const line = (v: number) =>
+    block(
+      own.set(v128.load(need.get, v * 16)),
+      over.set(v128.greater(own.get, level[v]?.get ?? v128.zero)),
+      lines.addTo(sums[v], v128.andNot(own.get, over.get)),
+      lines.addTo(counts[v], v128.andNot(v128.integers(1), over.get)),
+    )
+  return block(
+    lines.loadKept(level, lines.LOW),
+    repeat(block(...lines.each(line), lines.next(need, stride.get)), i32.below(need.get, end.get)),
+    lines.storeKept(sums, lines.SUMS),
+    lines.storeKept(counts, lines.COUNTS),
+  )
+})
+
+/** Who needs no more than weight × level is full; both products are exact: figures have 31 bits, and all weights together 20. */
+const fullByWeight = define(
+  'fullByWeight',
+  ['need', 'end', 'stride', 'weight', 'weightStride'],
+  ({ need, end, stride, weight, weightStride }, writer) => {
+    const [numerators, denominators] = [lines.keptPairs(writer), lines.keptPairs(writer)]
+    const [sums, weights] = [lines.kept(writer), lines.kept(writer)]
+    const [own, heavy, double, full] = lines.kept(writer)
+    if (!own || !heavy || !double || !full) throw new RangeError('no room')
+    const isFull = (half: 0 | 1, v: number) =>
+      doubles.atMost(
+        doubles.multiply(
+          half === 0 ? doubles.signedLower(own.get) : doubles.signedUpper(own.get),
+          denominators[v]?.[half].get ?? v128.zero,
+        ),
+        doubles.multiply(double.get, numerators[v]?.[half].get ?? v128.zero),
+      )
+    const line = (v: number) =>
+      block(
+        own.set(v128.load(need.get, v * 16)),
+        full.set(lowHalves(isFull(0, v), isFull(1, v))),
+        addFull(sums[v], weights[v], own.get, heavy.get, full.get),
+      )
+    return block(
+      lines.loadPairs(numerators, lines.RATIO),
+      lines.loadPairs(denominators, lines.UNDER),
+      repeat(
+        block(
+          heavy.set(v128.repeat(weight.get)),
+          double.set(doubles.signedLower(heavy.get)),
+          ...lines.each(line),
+          lines.next(need, stride.get),
+          lines.next(weight, weightStride.get),
+        ),
+        i32.below(need.get, end.get),
+      ),
+      lines.storeKept(sums, lines.SUMS),
+      lines.storeKept(weights, lines.COUNTS),
+    )
+  },
+)
+
+/** Everyone rises to LOW, or is full before; the units of HIGH go to the first who are not. Shares take the place of needs. */
+const rise = define('rise', ['need', 'end'], ({ need, end }, writer) => {
+  const [level, units] = [lines.kept(writer), lines.kept(writer)]
+  const [own, unit] = [writer.local('v128'), writer.local('v128')]
+  const line = (v: number) => {
+    const [height, left] = [level[v], units[v]]
+    if (!height || !left) throw new RangeError('no room')
+    return block(
+      own.set(v128.load(need.get, v * 16)),
+      unit.set(v128.and(v128.greater(own.get, height.get), v128.greater(left.get, v128.zero))),
+      lines.addTo(left, unit.get),
+      v128.store(need.get, v128.subtract(v128.least(own.get, height.get), unit.get), v * 16),
+    )
+  }
+  return block(
+    lines.loadKept(level, lines.LOW),
+    lines.loadKept(units, lines.HIGH),
+    repeat(block(...lines.each(line), lines.next(need, i32.of(lines.LINE))), i32.below(need.get, end.get)),
+  )
+})
+
+export const levelRoutines = [fullByOne, fullByWeight, rise]
