@@ -22,14 +22,18 @@ const LOCAL = 250_000
 /** As a meter says it: four bytes a step. */
 const CURVE = Buffer.from(Int32Array.from({ length: STEPS }, (_, at) => 200 + ((at * 131) % 900)).buffer)
 
-/** A company of so many points: members and their places, whole operations of two hundred and fifty or so many, each with its plant. */
-export async function fill(db: Db, points: number, each = POINTS_OF_ONE): Promise<number> {
+/**
+ * A company of so many points: members and their places, whole operations of two hundred and fifty or so many, each with its plant.
+ * `tidy` tells the planner of them: it knew no points, and looked through all of the company's for each row that names one.
+ */
+export async function fill(db: Db, points: number, tidy: () => Promise<void>, each = POINTS_OF_ONE): Promise<number> {
   const [company] = await db
     .insert(companies)
     .values({ name: `Mesure ${points}` })
     .returning()
   if (!company) throw new Error('no company to measure with')
   await people(db, company.id, points, each)
+  await tidy()
   await readings(db, company.id)
   await runs(db, company.id)
   await sums(db, company.id)
@@ -112,17 +116,28 @@ async function sums(db: Db, companyId: number): Promise<void> {
            false, 1, 0, sum(total), sum(local), 0, sum(steps), sum(seen), sum(given)
       from operation_days where company_id = ${companyId} group by 1, 2, 3, 4`)
   const { rows } = await db.execute<{ id: string }>(sql`select id from operations where company_id = ${companyId}`)
-  for (const { id } of rows)
-    for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1)) {
-      const to = addMonths(from, 1)
-      const packed = listDays(from, to).flatMap((day) => {
-        const bytes = stepsOf(day)
-        return bytes ? [{ day, step: 15, packed: bytes }] : []
-      })
-      await writeSteps(db, { companyId, operationId: id, from, to }, packed)
-      await writeHours(db, { companyId, operationId: id, from, to }, from, 15)
-    }
+  const [first] = rows
+  if (first) await steps(db, companyId, first.id)
   for (const { id } of rows) await seats(db, companyId, id)
+}
+
+/** Steps and hours of one operation, written as the task does, and the same of the others: only their number matters. */
+async function steps(db: Db, companyId: number, operationId: string): Promise<void> {
+  for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1)) {
+    const to = addMonths(from, 1)
+    const packed = listDays(from, to).flatMap((day) => {
+      const bytes = stepsOf(day)
+      return bytes ? [{ day, step: 15, packed: bytes }] : []
+    })
+    await writeSteps(db, { companyId, operationId, from, to }, packed)
+    await writeHours(db, { companyId, operationId, from, to }, from, 15)
+  }
+  const others = sql`s join operations o on o.company_id = s.company_id and o.id <> s.operation_id
+    where s.company_id = ${companyId} and s.operation_id = ${operationId}`
+  await db.execute(sql`insert into operation_steps (company_id, operation_id, day, step, packed)
+    select s.company_id, o.id, s.day, s.step, s.packed from operation_steps ${others}`)
+  await db.execute(sql`insert into operation_hours (company_id, operation_id, month, part, step, mask, packed)
+    select s.company_id, o.id, s.month, s.part, s.step, s.mask, s.packed from operation_hours ${others}`)
 }
 
 /** Of each participation: every month, and the days of the last one. */
@@ -131,15 +146,24 @@ async function seats(db: Db, companyId: number, operationId: string): Promise<vo
     select id from participations where company_id = ${companyId} and operation_id = ${operationId} order by id`)
   const over = (n: number) =>
     packSeats(rows.map(({ id }) => [keyOf(id), { energy: n * DAY, total: n * DAY, local: n * LOCAL }]))
-  const put = async (monthly: boolean, day: string, n: number) => {
+  const put = async (monthly: boolean, days: string[], n: number) => {
     const own = over(n)
     await db.execute(sql`insert into operation_seats (company_id, operation_id, monthly, day, seats, packed)
-      values (${companyId}, ${operationId}, ${monthly}, ${day}, ${own.seats}, ${own.packed})`)
+      select ${companyId}, ${operationId}, ${monthly}, day, ${own.seats}, ${own.packed}
+        from unnest(${sql.param(days)}::date[]) day`)
   }
-  for (const day of listDays(MONTH.from, MONTH.to)) await put(false, day, 1)
-  for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1))
-    await put(true, from, listDays(from, addMonths(from, 1)).length)
+  await put(false, listDays(MONTH.from, MONTH.to), 1)
+  const months = monthsOf(YEARS.from, YEARS.to)
+  for (const length of new Set(months.map(lengthOf)))
+    await put(
+      true,
+      months.filter((month) => lengthOf(month) === length),
+      length,
+    )
 }
+
+const monthsOf = (from: string, to: string): string[] => (from < to ? [from, ...monthsOf(addMonths(from, 1), to)] : [])
+const lengthOf = (month: string) => listDays(month, addMonths(month, 1)).length
 
 /** Both sides of a day, no two steps alike. */
 function stepsOf(day: string): Buffer | null {

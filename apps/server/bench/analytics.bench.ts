@@ -65,7 +65,7 @@ try {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const postmaster = await postmasterOf(deps.db)
   for (const points of SIZES) {
-    const companyId = await fill(deps.db, points)
+    const companyId = await fill(deps.db, points, tidy)
     await tidy()
     const token = await signedIn(deps.db, companyId)
     const { rows } = await deps.db.execute<{ id: string }>(

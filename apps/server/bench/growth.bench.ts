@@ -77,7 +77,7 @@ try {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const postmaster = await postmasterOf(deps.db)
   const companies = new Map<number, number>()
-  for (const size of SIZES) companies.set(size, await fill(deps.db, size, POINTS_OF_ONE))
+  for (const size of SIZES) companies.set(size, await fill(deps.db, size, tidy, POINTS_OF_ONE))
   await tidy()
   const costs = new Map<string, Cost[]>()
   for (const [size, companyId] of companies) {
