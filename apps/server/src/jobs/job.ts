@@ -21,7 +21,7 @@ type Settings = {
    * one ends is not lost. Otherwise one that runs stands for what is asked for meanwhile.
    */
   follows?: boolean
-  /** How many may run at once in one process. */
+  /** How many of one company may run at once in one process; where there are several, one slot more is for the others. */
   parallel?: number
   /** What differs from the common policy of retries, expiry and retention. */
   policy?: QueueOptions

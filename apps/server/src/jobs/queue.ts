@@ -65,10 +65,11 @@ export async function enqueue<N extends JobName>(
 async function send(queue: PgBoss, tx: Db, name: string, input: object, options: Options, follows: boolean) {
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
   const singletonKey = options.once ?? randomUUID()
+  const group = follows ? singletonKey : companyOf(input)?.toString()
   const id = await queue.send(name, marked(input), {
     singletonKey,
     priority: -(await placeOf(tx, name, input, options.once)),
-    ...(follows && { group: { id: singletonKey } }),
+    ...(group !== undefined && { group: { id: group } }),
     ...(options.id && { id: options.id }),
     ...(options.after && { startAfter: options.after }),
     db: { executeSql: (text, values) => tx.$client.query(text, values) },
@@ -160,16 +161,21 @@ async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
   }
 }
 
+/** One slot more than a company may hold: whatever it has sent, and however long that runs, another's need not wait for it. */
+function slotsOf({ parallel = 1, follows }: Job) {
+  if (follows) return { localConcurrency: parallel, groupConcurrency: 1 }
+  return parallel === 1 ? { localConcurrency: 1 } : { localConcurrency: parallel + 1, localGroupConcurrency: parallel }
+}
+
 async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
   for (const [name, row] of Object.entries(jobs)) {
     const options = {
       batchSize: 1,
-      localConcurrency: row.parallel ?? 1,
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: row.cron ? PATIENT_SECONDS : 2,
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
-      ...(row.follows && { groupConcurrency: 1 }),
+      ...slotsOf(row),
     } as const
     const stopping = row.stopsAtOnce ? opened.get(queue)?.stopping.signal : undefined
     const atWork = createAtWork<Outcome>()

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { useQueues } from '../../test/jobs.ts'
+import { jobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
+import { until } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { job } from './job.ts'
 import { enqueue } from './queue.ts'
@@ -98,6 +99,30 @@ test('what is sent for later stands in no line, and an empty line begins anew', 
     sql`select priority from jobs.job where name = 'later' and state = 'created' and start_after <= now()`,
   )
   expect(rows).toEqual([{ priority: 0 }])
+})
+
+test('a company whose jobs take long does not hold every slot: another is served meanwhile', async () => {
+  const [started, finish]: [number[], (() => void)[]] = [[], []]
+  const long = job({
+    input: z.object({ companyId: z.number() }),
+    parallel: 2,
+    run: async (_, { companyId }) => {
+      started.push(companyId)
+      await new Promise<void>((resolve) => finish.push(resolve))
+    },
+  })
+  await start({ long })
+  const send = (companyId: number) => enqueue(server.db, 'long' as JobName, { companyId } as never) // only this test has it
+  for (let count = 0; count < 5; count++) await send(1)
+  await until(() => started.length === 2)
+  await send(2)
+  await until(() => started.includes(2))
+  expect(started).toEqual([1, 1, 2])
+  // Whoever ends makes room for its own company, and all are served in the end.
+  const release = setInterval(() => finish.shift()?.(), 10)
+  await until(async () => (await jobStates(server, 'long')).every((state) => state === 'completed'))
+  clearInterval(release)
+  expect(started.length).toBe(6)
 })
 
 test('the line of a company is found by an index', async () => {
