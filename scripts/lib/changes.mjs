@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { root } from './run.mjs'
 
 /** More commits than a push brings, as a rule. */
-const BEFORE = 'HEAD~20'
+const BEFORE = 'HEAD~40'
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 
