@@ -8,6 +8,7 @@ import { lightOf } from './forecast/light.ts'
 import { fitPart, predictCore } from './forecast/part.ts'
 import { aroundModel, modelled, scaleOf } from './forecast/physical.ts'
 import { historyLessons, type Lesson, weatherLessons } from './forecast/rows.ts'
+import { withoutStuck } from './forecast/stuck.ts'
 import type { Ask, Forecast, History, Model, Options, Part, Run, Source } from './forecast/types.ts'
 import { dayOfHour, HOUR } from './forecast/types.ts'
 import { type Announced, announced, fieldsOf } from './forecast/weather-hours.ts'
@@ -35,7 +36,7 @@ const daysIn = (lessons: Lesson[]) => new Set(lessons.map(({ day }) => day)).siz
 export function fitForecast(history: History, options: Options = {}): Model {
   const { place } = history
   const levels = checkedLevels(options.levels)
-  const hours = hoursOf(history.series)
+  const hours = withoutStuck(hoursOf(history.series))
   const peakWatts = history.peakWatts || greatest(hours.watts) || 1
   const bounds = daysOf(hours)
   const y = layOut(hours, bounds, peakWatts)
@@ -64,7 +65,7 @@ function partsOf(frame: Frame, runs: Run[], levels: number[], options: Options):
 /** What is known when a forecast is issued, laid on the days it needs. */
 function recentFrame(model: Model, ask: Ask, recent: Series): { frame: Frame; lastDay: number } {
   const issued = Math.floor(ask.issuedAt / 1440)
-  const hours = hoursOf(recent, ask.issuedAt)
+  const hours = withoutStuck(hoursOf(recent, ask.issuedAt))
   const last = hours.watts.findLastIndex((value) => !Number.isNaN(value))
   const lastDay = last < 0 ? issued - 1 : Math.min(issued - 1, dayOfHour(hours.first + last))
   const end = Math.ceil((ask.startsAt + ask.steps * ask.step) / 1440)

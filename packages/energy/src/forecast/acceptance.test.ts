@@ -87,7 +87,7 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
       const said = MEASURED.find((one) => one.name === name)
       expect([error.toFixed(2), coverage.toFixed(1)], name).toEqual([said?.error.toFixed(2), said?.coverage.toFixed(1)])
       expect(coverage > 73 && coverage < 88, name).toBe(true)
-      // The snow left B between two fits: it misses its bounds (3.68, 2.35) by 0.17 and 0.01, and by more with other draws.
+      // The snow left B and its clock moved between two fits: it misses its bounds (3.68, 2.35) by 0.19 and 0.01 (decision 0086).
       if (name === 'B') continue
       const [most, loss] = BOUNDS[name] ?? [0, 0]
       expect(error, name).toBeLessThanOrEqual(most)
@@ -126,7 +126,7 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
     expect(mean(phases.map(({ coverage }) => coverage))).toBeLessThan(84)
   })
 
-  test.runIf(whole)('history alone, refitted monthly, errs by 5.8 % at most', () => {
+  test.runIf(whole)('history alone, refitted monthly, errs by 5.8 % at most, and B, whose meter stood still for months, by 4.45 %', () => {
     const errors = sites.map((site) => {
       const options = { leads: [1], only: 'history' as const }
       const models = new Map([FROM, dayOf('2023-04-01')].map((day) => [day, fitFor(site, day, options)]))
@@ -137,5 +137,6 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
       return scoresOf(site, pairs).nMAE
     })
     expect(mean(errors)).toBeLessThanOrEqual(5.8)
+    expect(errors[1]).toBeLessThanOrEqual(4.45)
   })
 })

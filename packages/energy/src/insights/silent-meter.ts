@@ -1,4 +1,5 @@
 import { quantile } from '../forecast/quantile.ts'
+import { STUCK_HOURS } from '../forecast/stuck.ts'
 import type { Series } from '../series/series.ts'
 import type { Finding } from './finding.ts'
 
@@ -7,7 +8,6 @@ export type SilentMeter = Finding<
   { from: number; to: number; watts: number; estimatedWh: number }
 >
 
-const STUCK_HOURS = 24
 const MUTE_HOURS = 72
 const LEAST_HISTORY = 14 * 1440
 
