@@ -126,7 +126,7 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
     expect(mean(phases.map(({ coverage }) => coverage))).toBeLessThan(84)
   })
 
-  test.runIf(whole)('history alone, refitted monthly, errs by 5.8 % at most, and B, whose meter stood still for months, by 4.45 %', () => {
+  test.runIf(whole)('history alone, refitted monthly, errs by 5.8 % at most', () => {
     const errors = sites.map((site) => {
       const options = { leads: [1], only: 'history' as const }
       const models = new Map([FROM, dayOf('2023-04-01')].map((day) => [day, fitFor(site, day, options)]))
@@ -137,6 +137,7 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
       return scoresOf(site, pairs).nMAE
     })
     expect(mean(errors)).toBeLessThanOrEqual(5.8)
+    // The meter of B stood still for months: learnt from, that costs it 0.35.
     expect(errors[1]).toBeLessThanOrEqual(4.45)
   })
 })
