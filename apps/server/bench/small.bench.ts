@@ -140,7 +140,7 @@ try {
     )
   })
   const month = `billing/months/${operation.id}/${FROM.slice(0, 7)}`
-  await timed('clôture du mois', () => call(`${month}/close`, 'POST', { reason: 'Mesure.' }))
+  await timed('clôture du mois', () => call(`${month}/close`, 'POST', { reason: 'Mesure de la mémoire.' }))
   await timed('émission et PDF de tous les documents', async () => {
     await call(`${month}/issue`, 'POST')
     await atRest()

@@ -20,6 +20,7 @@ import { makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { voisol } from './voisol.ts'
+import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-damaged-'))
 const home = join(root, 'home')
@@ -94,11 +95,11 @@ test('a damaged page, control file or journal is said in French with what to do;
     500,
     { code: 'damaged', detail: expect.stringContaining('restaurer une copie') },
   ])
-  expect(server.output()).toMatch(/invalid page|checksum/)
+  await until(() => /invalid page|checksum/.test(server.output()))
   const readiness = await ask(`${server.base}/readyz`)
   expect([readiness.status, await bodyOf(readiness)]).toEqual([
     200,
-    { status: 'ready', warnings: [`${DAMAGED}\u00a0: ${RESTORE}`] },
+    { status: 'ready', warnings: expect.arrayContaining([`${DAMAGED}\u00a0: ${RESTORE}`]) },
   ])
   const doctor = await voisol(['doctor'], { DATA_DIR: home, NODE_ENV: 'development' })
   expect(doctor.code).toBe(1)

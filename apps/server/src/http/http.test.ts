@@ -15,7 +15,9 @@ const AWAY = { remoteAddress: '203.0.113.9' }
 describe('/healthz and /readyz', () => {
   test('say that all is well', async () => {
     expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
-    expect((await server.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    // Beside it may stand a warning: a busy machine is slow to write.
+    const { warnings: _, ...said } = (await server.app.inject('/readyz')).json()
+    expect(said).toEqual({ status: 'ready' })
   })
 
   test('the process is alive and not ready while it stops', async () => {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
 
 const LOOK_MS = 5000
 /** Less is what a clock that is kept by the network does every day. */
@@ -52,7 +52,7 @@ export function createJumps({ day, steady }: Clocks = { day: Date.now, steady: (
 }
 
 /** Says when the clock has jumped, and sees to the jobs that would wait for it. */
-export function watchClock(db: Pick<Db, '$client'>, log: Logger): () => void {
+export function watchClock(db: Pick<Db, '$client'>, log: Deps['log']): () => void {
   const moved = createJumps()
   const timer = setInterval(() => {
     const by = moved()
