@@ -68,7 +68,7 @@ const announceDepartures = ({ db }: Server, { companyId }: Scene) =>
   db.execute(sql`
     insert into contract_events (company_id, id, prm, event, on_day, collective)
     select distinct on (prm) company_id, gen_random_uuid(), prm, 'RES', '2025-03-30'::date, 1 from points
-     where company_id = ${companyId}`)
+     where company_id = ${companyId} returning 1`)
 
 /** A file that does not say its unit: what is known of its points is shown beside it. */
 async function importCurves(server: Server, { token }: Scene, seats: Seats) {

@@ -15,12 +15,12 @@ const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 /** An estimate reads the days around: they are touched as far as `markStale` says. */
 const around = sql`case when r.estimated then ${ESTIMATE_DAYS}::int else 0 end`
 
-// Runs that this very transaction has marked were in order until now.
-const months = (tx: Db, companyId: number, { operationIds = [], pointIds = [], from, to }: Touched) =>
+/** Runs that this very transaction, begun at `now`, has marked were in order until then. */
+const months = (tx: Db, companyId: number, now: string, { operationIds = [], pointIds = [], from, to }: Touched) =>
   tx.execute<TouchedMonth>(sql`
     select c.operation_id as "operationId", date_trunc('month', c.day)::date::text as month,
            coalesce(array_agg(distinct r.id) filter (
-             where r.kind = 'definitive' and (r.stale_at is null or r.stale_at = now())), '{}') as "runIds"
+             where r.kind = 'definitive' and (r.stale_at is null or r.stale_at = ${now}::timestamptz)), '{}') as "runIds"
       from allocation_coverage c
       join allocation_runs r on r.company_id = c.company_id and r.id = c.run_id
      where c.company_id = ${companyId}
@@ -35,8 +35,11 @@ const months = (tx: Db, companyId: number, { operationIds = [], pointIds = [], f
 /** The months in which a change touches a day for which a run stands, in order of time. */
 export async function touchedMonths(tx: Db, companyId: number, touched: Touched[]): Promise<TouchedMonth[]> {
   const found = new Map<string, TouchedMonth>()
+  // Asked apart: on a cluster the machine of the rows has a clock and a transaction of its own.
+  const { rows: clock } = await tx.execute<{ now: string }>(sql`select now()::text as now`)
+  const now = clock[0]?.now ?? ''
   for (const one of touched)
-    for (const row of (await months(tx, companyId, one)).rows) {
+    for (const row of (await months(tx, companyId, now, one)).rows) {
       const key = `${row.month} ${row.operationId}`
       const runIds = [...new Set([...(found.get(key)?.runIds ?? []), ...row.runIds])].sort()
       found.set(key, { ...row, runIds })

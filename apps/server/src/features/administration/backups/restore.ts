@@ -49,9 +49,11 @@ async function stateOf(db: Db): Promise<State> {
   )
   if (!rows[0]?.there) return { migrations: [], occupied: false }
   const seen = await db.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
-  const found = await db.execute(sql`select 1 where exists (select from companies) or exists (select from users)
-    or exists (select from audit_entries)`)
-  return { migrations: seen.rows.map(({ at }) => Number(at)), occupied: found.rowCount !== 0 }
+  // One after the other: on a cluster their rows are not in one place.
+  const found = []
+  for (const table of ['companies', 'users', 'audit_entries'])
+    found.push(...(await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`)).rows)
+  return { migrations: seen.rows.map(({ at }) => Number(at)), occupied: found.length > 0 }
 }
 
 /** Whatever can be refused is refused here, before anything is written. */

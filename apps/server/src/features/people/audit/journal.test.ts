@@ -94,7 +94,7 @@ test('a long one comes in batches, each entry once', async () => {
   const { companyId } = admin
   await server.db.execute(sql`
     insert into audit_entries (company_id, seq, at, actor, action, label, target, outcome, detail, request_id, ip, hash)
-    select ${companyId}, n, now(), 'a', 'b', 'c', 'd', 'done', '{}', '', '', '\\x00' from generate_series(1, 2317) n`)
+    select ${companyId}, n, now(), 'a', 'b', 'c', 'd', 'done', '{}', '', '', '\\x00' from generate_series(1, 2317) n returning 1`)
   const lines = (await save(admin, { format: 'jsonl' })).text.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 2317 }, (_, n) => String(n + 1)))
   const csv = (await save(admin, { format: 'csv' })).text
