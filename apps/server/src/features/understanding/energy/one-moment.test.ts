@@ -43,7 +43,9 @@ async function askWhileRunsChange<T>(ask: () => Promise<T>): Promise<T> {
     await until(waits)
     for (const table of TABLES) {
       await tx.execute(sql.raw(`delete from ${table} where company_id = ${here.companyId}`))
-      await tx.execute(sql.raw(`insert into ${table} select * from kept_${table} where run_id = '${runs[0]}' returning 1`))
+      await tx.execute(
+        sql.raw(`insert into ${table} select * from kept_${table} where run_id = '${runs[0]}' returning 1`),
+      )
     }
     await tx.execute(sql`update allocation_coverage set run_id = ${runs[0]} where company_id = ${here.companyId}`)
   })
