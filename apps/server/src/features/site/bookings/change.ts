@@ -97,6 +97,7 @@ async function requireFree(tx: Db, { id }: BookingRow, startsAt: Date) {
 /** Two who ask at the same instant both find it free; the index lets one of them in. */
 function isTaken(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
-    if ('constraint' in at && at.constraint === 'bookings_slot') return true
+    // On a cluster the number of its part follows the name.
+    if ('constraint' in at && /^bookings_slot(_\d+)?$/.test(String(at.constraint))) return true
   return false
 }
