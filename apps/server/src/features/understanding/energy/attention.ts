@@ -16,7 +16,7 @@ import { moneyToSee } from './money-to-see.ts'
 import { completeness } from './operations.ts'
 import { peopleToSee } from './people-to-see.ts'
 import type { Period } from './period.ts'
-import { cut, type Held, heldOver } from './pieces.ts'
+import { cut, type Held, heldOver, heldOverEach } from './pieces.ts'
 import { isClosed } from './summary.ts'
 import { type Figures, keptFigures } from './totals.ts'
 
@@ -43,14 +43,17 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   const members = await selectCrews(db, actor, {})
   const counts = await countsOf(db, companyId, ids)
   const figures = new Map((await keptFigures(db, companyId, members, month)).map((own) => [own.operationId, own]))
-  const held = await heldOver(db, companyId, ids, { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) })
+  const lately = { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) }
+  const held = byOperation(await heldOver(db, companyId, ids, month))
+  const old = byOperation((await heldOverEach(db, companyId, ids, [lately], 'stale')).flat())
+  const crews = byOperation(members)
   const ofOperations = active.flatMap((operation) => {
-    const own = members.filter(({ operationId }) => operationId === operation.id)
-    const runs = held.filter(({ operationId }) => operationId === operation.id)
+    const own = crews.get(operation.id) ?? []
+    const runs = held.get(operation.id) ?? []
     return [
       ...late(companyId, operation, own, counts(operation.id).receivedUntil),
       ...lastMonth(companyId, operation, { members: own, month, runs, figures: figures.get(operation.id) }),
-      ...stale(operation, runs),
+      ...stale(operation, old.get(operation.id) ?? []),
     ]
   })
   const items = [
@@ -63,6 +66,8 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   ]
   return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
 }
+
+const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
 const curvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
 const runsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
@@ -93,12 +98,7 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
     figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, Object.values(figures.read)) : null
   if (received === null || received === 0) return []
   const what = frenchMonth(month.from)
-  const inMonth = runs.flatMap((run) => {
-    const from = run.from > month.from ? run.from : month.from
-    const to = run.to < month.to ? run.to : month.to
-    return from < to ? [{ ...run, from, to }] : []
-  })
-  if (isClosed(members, month, inMonth)) return []
+  if (isClosed(members, month, runs)) return []
   if (received < 1)
     return [
       {
@@ -120,8 +120,7 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
   ]
 }
 
-function stale({ id, name }: Operation, runs: Held[]): Item[] {
-  const old = runs.filter((run) => run.stale)
+function stale({ id, name }: Operation, old: Held[]): Item[] {
   const [first, last] = [old[0], old.at(-1)]
   if (!first || !last) return []
   const definitive = old.some((run) => run.definitive)

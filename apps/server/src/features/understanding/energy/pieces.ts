@@ -49,8 +49,12 @@ export async function heldOverEach(
   companyId: number,
   operationIds: string[],
   periods: Period[],
+  only: 'all' | 'stale' = 'all',
 ): Promise<Held[][]> {
   if (!operationIds.length) return periods.map(() => [])
+  // Few runs are stale: their days are looked up, not all of those of the company.
+  const ofStale = sql`and exists (select 1 from allocation_runs s
+    where s.company_id = ${companyId} and s.id = run_id and s.stale_at is not null)`
   const bounds = (name: keyof Period) => sql`${column(periods.map((period) => period[name]))}::date[]`
   const { rows } = await db.execute<HeldRow>(sql`
     select c.nth, c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from",
@@ -60,7 +64,7 @@ export async function heldOverEach(
                    day - row_number() over (partition by p.nth, operation_id, run_id order by day)::int as island
               from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
               join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
-               and operation_id = any(${column(operationIds)}::uuid[])) c
+               and operation_id = any(${column(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}) c
       join allocation_runs r on r.company_id = ${companyId} and r.id = c.run_id
      group by c.nth, c.operation_id, c.run_id, c.island, r.company_id, r.id
      order by c.operation_id, min(c.day)`)
