@@ -97,7 +97,11 @@ async function measure(deps: Deps, count: number, goal: number) {
     if (time < best.time) best = { time, longest, work: (user + system) / 1000 + postgres }
   }
   if (hashes.size !== 1 || hashes.has(null)) throw new Error('the runs do not agree')
-  show(`clôture d’un mois, ${number(count)} points dont ${PRODUCERS} producteurs`, `${number(best.time)} ms`, `${number(goal)} ms`)
+  show(
+    `clôture d’un mois, ${number(count)} points dont ${PRODUCERS} producteurs`,
+    `${number(best.time)} ms`,
+    `${number(goal)} ms`,
+  )
   show('processeur du serveur, fils compris, et de PostgreSQL', `${number(best.work)} ms`)
   show('plus longue attente d’une requête pendant le calcul', `${number(best.longest)} ms`)
 }
