@@ -30,11 +30,11 @@ const RECALL = [
 /** The queue notes every minute that it has looked at its schedule: one row says whether that is yet to come. */
 const SET_BACK = `select coalesce(bool_or(cron_on > ${LATER}), false) as ahead from jobs.version`
 
-/** How many things had to be brought back. */
-export async function recallJobs({ $client }: Pick<Db, '$client'>): Promise<number> {
+/** How many things had to be brought back; `seen` where it is known that the clock was set back, which that row may not tell yet. */
+export async function recallJobs({ $client }: Pick<Db, '$client'>, seen = false): Promise<number> {
   const { rows } = await $client.query<{ ahead: boolean }>(SET_BACK)
   let found = 0
-  if (rows[0]?.ahead) for (const statement of RECALL) found += (await $client.query(statement)).rowCount ?? 0
+  if (seen || rows[0]?.ahead) for (const statement of RECALL) found += (await $client.query(statement)).rowCount ?? 0
   return found
 }
 
@@ -58,7 +58,7 @@ export function watchClock(db: Pick<Db, '$client'>, log: Deps['log']): () => voi
     const by = moved()
     if (by) log.warn({ seconds: Math.round(by / 1000) }, by > 0 ? FORWARD : BACK)
     // The database may be on another machine, whose clock nobody here sees move.
-    recallJobs(db).then(
+    recallJobs(db, by < 0).then(
       (found) => found && log.warn({ found }, RECALLED),
       () => {},
     )
