@@ -30,9 +30,10 @@ type Sample = { hours: number; resident: number; heap: number; beside: number; t
 const dataDir = openFolder('voisol-soak-')
 await copyDemo(dataDir)
 const server = launch(dataDir, await freePort(), { NODE_OPTIONS: '--inspect=127.0.0.1:0' })
+let heap: Awaited<ReturnType<typeof openHeap>> | undefined
 try {
   await ready(server)
-  const heap = await openHeap(/ws:\/\/\S+/.exec(server.output())?.[0] ?? '')
+  heap = await openHeap(/ws:\/\/\S+/.exec(server.output())?.[0] ?? '')
   const ledger = createLedger()
   const admin = await createPerson(server.base, ADMIN, ledger)
   const client = await createPerson(server.base, CLIENT, ledger)
@@ -77,7 +78,7 @@ try {
   const began = performance.now()
   const sample = async () => {
     const loop = await loopWait()
-    const { heap: used, beside } = await heap.kept()
+    const { heap: used, beside } = (await heap?.kept()) ?? { heap: 0, beside: 0 }
     const pid = server.child.pid ?? 0
     const own = {
       hours: (performance.now() - began) / 3_600_000,
@@ -102,7 +103,7 @@ try {
   }
   await new Promise((resolve) => setTimeout(resolve, 5000))
   await sample()
-  heap.close()
+  heap?.close()
 
   const later = samples.filter(({ hours }) => hours * 2 >= MINUTES / 60)
   const slope = (of: (own: Sample) => number) => slopeOf(later.map((own) => [own.hours, of(own)]))
@@ -147,6 +148,8 @@ try {
   console.log(`refus : ${JSON.stringify([...ledger.refused])}, erreurs : ${JSON.stringify([...faults])}`)
   if (lost.length + unasked.length + twice.length) process.exitCode = 1
 } finally {
+  // A server that is looked into does not leave before whoever looks.
+  heap?.close()
   await kill(server, 'SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 }
