@@ -117,7 +117,7 @@ test('a damaged page, control file or journal is said in French with what to do;
   const mendControl = spoil(control, 40, 64)
   const spoiled = readFileSync(control)
   expect(await refusal()).toMatch(
-    /La base est abîmée : son fichier de contrôle .*Rien n’a été effacé\. Restaurez une sauvegarde/,
+    /La base est abîmée\s: son fichier de contrôle [\s\S]*Rien n’a été effacé\. Restaurez une sauvegarde/,
   )
   expect(readFileSync(control)).toEqual(spoiled)
   mendControl()
@@ -128,7 +128,7 @@ test('a damaged page, control file or journal is said in French with what to do;
     .filter((name) => /^[0-9A-F]{24}$/.test(name))
     .map((name) => spoil(join(journal, name), 0, statSync(join(journal, name)).size))
   const names = readdirSync(journal)
-  expect(await refusal()).toMatch(/La base est abîmée : son journal .*Rien n’a été effacé/)
+  expect(await refusal()).toMatch(/La base est abîmée\s: son journal [\s\S]*Rien n’a été effacé/)
   expect(readdirSync(journal)).toEqual(names)
   for (const one of mends) one()
 
