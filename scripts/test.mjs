@@ -6,7 +6,6 @@ import { useQuickFolder } from './lib/quick-folder.mjs'
 import { inRoot, onCurrentNode } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
 import { printTable } from './lib/table.mjs'
-import { leftOut } from './lib/turn.mjs'
 
 ensureInstall()
 await onCurrentNode()
@@ -25,6 +24,8 @@ const only = words
   ?.slice(ONLY.length)
   .split(',')
 const filter = words.filter((word) => word !== '--all' && !word.startsWith(ONLY))
+// Only the Node that was asked for has what it reads the tree with.
+const { leftOut } = await import('./lib/turn.mjs')
 const waiting = all || filter.length ? [] : leftOut()
 if (waiting.length) process.env.TEST_LEFT_OUT = waiting.join(' ')
 const other = process.env.TEST_DATABASE_URL
