@@ -19,7 +19,9 @@ async function addTurns(queue: PgBoss): Promise<void> {
   const db = queue.getDb()
   const { rows } = await db.executeSql(`select 1 where to_regclass('${SCHEMA}.voisol_turns') is not null`)
   if (rows.length) return
-  await db.executeSql(`create index if not exists voisol_turns
+  // In one message, which is one transaction: two that start at once would both find none.
+  await db.executeSql(`select pg_advisory_xact_lock(hashtextextended('voisol turns', 0));
+    create index if not exists voisol_turns
     on ${SCHEMA}.job_common (name, (data->>'companyId'), priority, start_after) where state < 'active'`)
 }
 
