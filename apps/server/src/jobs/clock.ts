@@ -1,3 +1,4 @@
+import { systemClock } from 'pg-boss'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 
@@ -37,6 +38,13 @@ export async function recallJobs({ $client }: Pick<Db, '$client'>, seen = false)
   if (seen || rows[0]?.ahead) for (const statement of RECALL) found += (await $client.query(statement)).rowCount ?? 0
   return found
 }
+
+/**
+ * What the queue's own timers follow: by the clock of the day, one that was set back would let its schedule wait until that
+ * hour comes again. How far it is from the database's clock is measured every so often.
+ */
+export const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+export const MEASURED_SECONDS = 60
 
 type Clocks = { day: () => number; steady: () => number }
 

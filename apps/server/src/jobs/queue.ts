@@ -8,7 +8,7 @@ import { watchPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
 import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
 import { createAtWork } from './at-work.ts'
-import { watchClock } from './clock.ts'
+import { MEASURED_SECONDS, steadyClock, watchClock } from './clock.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
@@ -108,6 +108,8 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     application_name: 'voisol-jobs',
     supervise: work,
     schedule: work,
+    clock: steadyClock,
+    clockMonitorIntervalSeconds: MEASURED_SECONDS,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
     // Who listens needs a connection to itself; without one, jobs are looked for.
