@@ -1,8 +1,11 @@
 import { type Db, prepared } from '../db/client.ts'
 import { AppError } from './errors.ts'
 
-/** One that would end later than a whole window from now was begun by a clock that has been set back since. */
-const OVER = `t.resets_at not between now() and now() + make_interval(secs => $2)`
+/**
+ * One that would end later than a whole window from now was begun by a clock that has been set back since. A minute more: two
+ * that come at once may be handled in the other order.
+ */
+const OVER = `t.resets_at not between now() and now() + make_interval(secs => $2 + 60)`
 const HIT = `
   insert into throttles as t (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
