@@ -59,5 +59,8 @@ describe('figures that do not divide', () => {
     expect(result).toMatchObject({ a: [401, 467, 97], shared: [627, 338] })
     // 234 and 352 were given to the first: one more than it used.
     expect(run(key, [701, 503], [585, 503, 97]).a).toEqual([585, 467, 97])
+    // As much as four vectors cannot carry: 33 333 302 and 352 were given to the first, again one more than it used.
+    const many = run(key, [100_000_007, 503], [33_333_653, 70_000_000, 97])
+    expect(many.a).toEqual([33_333_653, 66_666_705, 97])
   })
 })

@@ -45,6 +45,17 @@ describe('who has no figure takes no part', { timeout: PATIENCE }, () => {
     expect([got[2], got[5]]).toEqual([MISSING, MISSING])
     expect(got.filter((value) => value >= 0).reduce((a, b) => a + b, 0)).toBe(997)
   })
+
+  test.each([0, 15, 16, 46, 47])('a single hole is found, at step %i as well', (hole) => {
+    const steps = 48
+    const curve = (value: number) => Array.from({ length: steps }, () => value)
+    const consumers = points('c', [curve(211).with(hole, MISSING), curve(89)])
+    const keys = [{ from: 0, to: steps, key: { method: 'default' as const } }]
+    const { allocated, counts } = allocate({ steps, producers: points('p', [curve(101)]), consumers, keys })
+    expect(counts).toMatchObject({ excluded: 0, consumerMissing: 1 })
+    expect(columnAt(allocated, hole)).toEqual([MISSING, 89])
+    expect(columnAt(allocated, (hole + 1) % steps)).toEqual([71, 30])
+  })
 })
 
 const atOnce = fc.constantFrom(1, 2, 3, 5, 512)
