@@ -247,8 +247,8 @@ test('without a network the portal opens on the last figures and says how old th
   })
   expect(kept.filter((path) => path.startsWith('/api') || path.startsWith('/client-portal'))).toEqual([])
 
+  // The page comes back by itself.
   await context.setOffline(false)
-  await page.goto('/client-portal')
   await page.getByRole('button', { name: 'Mon compte' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Déconnexion' }).press('Enter')
   await expect(page).toHaveURL('/login?logout=true')
