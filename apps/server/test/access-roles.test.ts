@@ -60,8 +60,11 @@ function expected(e: Endpoint, { rights, limited, site, portal, key }: Caller): 
   return kept && rights.includes(access.permission) ? undefined : 403
 }
 
-/** Every second caller at one endpoint, the others at the next; all of them with TEST_ALL. */
-const inTurn = (at: number) => [...callers].filter((_, index) => process.env.TEST_ALL || (at + index) % 2 === 0)
+/** One caller in three at one endpoint, others at the next, and the others yet as the turn moves on; all of them with TEST_ALL. */
+const ONE_IN = 3
+const TURN = Number(process.env.TEST_TURN ?? 0)
+const inTurn = (at: number) =>
+  [...callers].filter((_, index) => process.env.TEST_ALL || (at + index + TURN) % ONE_IN === 0)
 
 /** What each call is given adds up, and lists would grow with every endpoint: after so many, another company begins. */
 const TOGETHER = 20

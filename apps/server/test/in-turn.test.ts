@@ -6,11 +6,11 @@ const root = path.join(import.meta.dirname, '../../..')
 type Turns = { waitingAt: (turn: number, changed: string[] | undefined) => string[] }
 const { waitingAt } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as Turns
 
-const TURNS = [0, 1, 2, 3, 4, 5]
+const TURNS = [0, 1, 2]
 const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
 const JOURNEY = 'apps/web/e2e/journeys/corrected.spec.ts'
 
-test('whoever waits comes within six turns, and is there', () => {
+test('whoever waits comes within three turns, and is there', () => {
   const waiting = TURNS.map((turn) => new Set(waitingAt(turn, [])))
   const ever = [...new Set(waiting.flatMap((files) => [...files]))]
   expect(ever.length).toBeGreaterThan(200)
@@ -23,12 +23,12 @@ test('whoever waits comes within six turns, and is there', () => {
 test('who looks at what changed does not wait', () => {
   const turns = (changed: string[], file: string) =>
     TURNS.filter((turn) => waitingAt(turn, changed).includes(file)).length
-  expect([turns([], MONTH), turns([], JOURNEY)]).toEqual([4, 3])
+  expect([turns([], MONTH), turns([], JOURNEY)]).toEqual([2, 2])
   expect(turns(['packages/contract/src/sync.ts'], MONTH)).toBe(0)
   expect(turns(['apps/server/src/features/distributor/sync/plan.ts'], MONTH)).toBe(0)
   expect(turns(['apps/web/src/features/corrections/card.tsx'], JOURNEY)).toBe(0)
   expect(turns([JOURNEY], JOURNEY)).toBe(0)
-  expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(3)
+  expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(2)
 })
 
 test('where nobody can tell what changed, nobody waits', () => {
