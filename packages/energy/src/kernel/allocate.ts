@@ -10,7 +10,7 @@ import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
 import { type Presence, presenceOf } from './presence.ts'
 import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
 import { withStorage } from './storage.ts'
-import { createTile, stepsOf, type Tile } from './tile.ts'
+import { createTile, stepsWhere, type Tile } from './tile.ts'
 import { divideByLevel } from './water-level.ts'
 
 export type { KeySpan } from '../keys/key-spans.ts'
@@ -61,7 +61,7 @@ export function allocateAlike(input: AllocationInput, most = LONGEST_TILE): Allo
 }
 
 /** Curves of a tile stay within the processor's last cache. */
-const AT_ONCE = 2 ** 22
+const AT_ONCE = 2 ** 23
 const longest = ({ length }: PointCurve[]) =>
   Math.max(TILE_STEPS, Math.min(LONGEST_TILE, Math.floor(AT_ONCE / Math.max(1, length))))
 
@@ -134,9 +134,9 @@ function pooledTile(run: Run, key: PooledKey, from: number): () => void {
   const divide = divisionOf(run, key, from)
   const room = createRoom(pool.produced.length)
   return () => {
-    tile.division.lit = stepsOf(tile.length).filter((at) => (tile.pool[at] ?? 0) > 0)
+    tile.division.lit = stepsWhere(tile.length, (at) => (tile.pool[at] ?? 0) > 0)
     if (tile.division.lit.length > 0 || key.method === 'simple') divide()
-    for (let at = 0; at < tile.length; at++) attribute(tile.handed[at] ?? 0, tile.start + at, pool, result.shared, room)
+    attribute(tile, pool, result.shared, room)
   }
 }
 

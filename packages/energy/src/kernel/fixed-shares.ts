@@ -2,7 +2,7 @@ import { type Key, WHOLE } from '../keys/keys.ts'
 import { addCurves, addTo } from './curve-sums.ts'
 import type { Lane, LaneOf, Shares } from './lanes.ts'
 import { shareByLargestRemainder, shareSheet } from './largest-remainder.ts'
-import { addNeeds, sheetOf } from './sheet.ts'
+import { sheetOf, totalsOf } from './sheet.ts'
 import { everyone, needLane, type Tile, weightLane } from './tile.ts'
 
 /** What the weights of everyone sum to at each step: the same at all of them where nobody comes or goes and none is a curve. */
@@ -99,18 +99,19 @@ export function divideByCurve(
   const sheet = sheetOf(everyone(tile), division, (member) =>
     curveLane(tile, member, given[member], offset, plain ? undefined : bare),
   )
-  const total = new Float64Array(length)
-  if (bare.includes(1)) addNeeds(sheet, total)
-  for (let at = 0; at < length; at++) {
-    const available = pool[at] ?? 0
-    const needed = total[at] ?? 0
-    const enough = available >= needed
-    const byNeed = bare[at] === 1
-    division.numerator[at] = byNeed && enough ? 1 : available
-    division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
-    division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
-  }
-  shareSheet(division, sheet, shares)
+  const anyBare = bare.includes(1)
+  shareSheet(division, sheet, shares, (band, from, to) => {
+    const totals = anyBare ? totalsOf(sheet, band) : undefined
+    for (let at = from; at < to; at++) {
+      const available = pool[at] ?? 0
+      const needed = totals?.[at - from] ?? 0
+      const enough = available >= needed
+      const byNeed = bare[at] === 1
+      division.numerator[at] = byNeed && enough ? 1 : available
+      division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
+      division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+    }
+  })
   tile.handed.set(division.handed.subarray(0, length))
 }
 

@@ -1,7 +1,7 @@
 /** Steps handled at once: the accumulators of a tile stay in the processor's cache while every point passes by. */
 export const TILE_STEPS = 512
 /** As many at most where they are divided by bands: memory delivers long stretches of a curve sooner than short ones. */
-export const LONGEST_TILE = 4096
+export const LONGEST_TILE = 8192
 
 /**
  * One point in a tile: what it needs and its weight, each from an offset on. Masked, a step is itself or always the first: a

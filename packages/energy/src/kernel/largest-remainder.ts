@@ -1,10 +1,11 @@
 import type { Division } from './division.ts'
+import { settleDoubts } from './doubts.ts'
 import { leftOver, quotient } from './exact.ts'
 import type { LaneOf, Shares } from './lanes.ts'
-import { placeOf, type Sheet, sheetOf, writeShares } from './sheet.ts'
+import { type Sheet, sheetOf, writeShares } from './sheet.ts'
 import { routines } from './simd/engine.ts'
 import { WIDTH } from './simd/lines.ts'
-import { findThresholds, SERVED } from './threshold.ts'
+import { findThresholds } from './threshold.ts'
 
 /** Products of two figures below this are exact in a double, and so is the floor of their quotient by a third. */
 const SMALL = 2 ** 26
@@ -55,13 +56,17 @@ export function shareByLargestRemainder(
   else shareSheet(division, sheetOf(members, division, laneOf), shares)
 }
 
+/** Says by how much each step of a band is divided. */
+export type OpenBand = (band: number, from: number, to: number) => void
+
 /** The same for curves that are laid out already. */
-export function shareSheet(division: Division, sheet: Sheet, shares: Shares): void {
+export function shareSheet(division: Division, sheet: Sheet, shares: Shares, open?: OpenBand): void {
   const { lit, handed, length } = division
   handed.fill(0, 0, length)
   const isLit = new Uint8Array(length + WIDTH)
-  for (const at of lit) isLit[at] = 1
+  for (let n = 0; n < lit.length; n++) isLit[lit[n] ?? 0] = 1
   for (const [band, from] of sheet.bands.entries()) {
+    open?.(band, from, Math.min(length, from + WIDTH))
     if (isWhole(division, from)) takeBand(division, from)
     else shareBand(division, sheet, band, isLit)
   }
@@ -98,63 +103,7 @@ function shareBand(division: Division, sheet: Sheet, band: number, isLit: Uint8A
     if (isLit[from + k] === 1) left[k] = ((quota[from + k] ?? 0) - (room.sums[k] ?? 0)) | 0
   findThresholds(sheet, left)
   const found = routines.near(rest, end, end)
-  for (let k = 0; found > end && k < WIDTH; k++) {
-    const units = (left[k] ?? 0) - (room.counts[k] ?? 0)
-    if (units > 0) settle(sheet, list(division, sheet, found, band, k), k, units)
-  }
+  if (found > end) settleDoubts(division, sheet, found, band, left)
   routines.place(need, floor, rest, end)
   for (let k = 0; k < WIDTH && from + k < length; k++) handed[from + k] = room.sums[k] ?? 0
-}
-
-/** Members in doubt, by their order, and their exact remainders. */
-type Doubt = { orders: Int32Array; remainders: Float64Array }
-
-/** Those of a step who are too near to where the units run out. */
-function list(
-  { bound, numerator, denominator }: Division,
-  sheet: Sheet,
-  found: number,
-  band: number,
-  k: number,
-): Doubt {
-  const { room, rest, floor, end } = sheet
-  const at = (sheet.bands[band] ?? 0) + k
-  const near = room.ints.subarray(end / 4, found / 4)
-  const [n, d] = [numerator[at] ?? 0, denominator[at] ?? 1]
-  const [orders, remainders] = [new Int32Array(near.length), new Float64Array(near.length)]
-  let count = 0
-  for (const order of near) {
-    const left = room.ints[rest / 4 + order * WIDTH + k] ?? 0
-    if (left < (room.low[k] ?? 0) || left >= (room.high[k] ?? 0)) continue
-    const w = room.ints[weightOf(sheet, band, order, k)] ?? 0
-    // Who is full has left the division.
-    const need = room.ints[placeOf(sheet, sheet.need, band, order, k)] ?? 0
-    if (bound === 'fill' && w * (room.ratio[k] ?? 0) >= need) continue
-    orders[count] = order
-    remainders[count++] = leftOver(w, n, room.ints[floor / 4 + order * WIDTH + k] ?? 0, d)
-  }
-  return { orders: orders.subarray(0, count), remainders: remainders.subarray(0, count) }
-}
-
-const weightOf = (sheet: Sheet, band: number, order: number, k: number) =>
-  sheet.constant ? sheet.weight / 4 + order : placeOf(sheet, sheet.weight, band, order, k)
-
-/** The largest remainders of those in doubt are served, the first of equals before the others: theirs are beyond doubt then. */
-function settle({ room, rest }: Sheet, { orders, remainders }: Doubt, k: number, units: number): void {
-  if (orders.length === 0) return
-  const least = leastServed(remainders, units)
-  let equals = units
-  for (const r of remainders) if (r > least) equals--
-  for (const [slot, order] of orders.entries()) {
-    const r = remainders[slot] ?? 0
-    if (r < least || (r === least && equals-- <= 0)) continue
-    room.ints[rest / 4 + order * WIDTH + k] = SERVED
-  }
-}
-
-/** The smallest remainder that gets a unit. */
-function leastServed(remainders: Float64Array, units: number): number {
-  const one = remainders[0] ?? 0
-  if (remainders.every((value) => value === one)) return one
-  return remainders.slice().sort()[remainders.length - units] ?? one
 }

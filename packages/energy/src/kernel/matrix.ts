@@ -5,7 +5,7 @@ import { type LaneOf, TILE_STEPS } from './lanes.ts'
 import { shareByLargestRemainder, splitByWeight } from './largest-remainder.ts'
 import { bareOf, shareBare } from './matrix-default.ts'
 import type { PointCurve } from './points.ts'
-import { everyone, needLane, stepsOf, type Tile, weightLane } from './tile.ts'
+import { everyone, needLane, stepsWhere, type Tile, weightLane } from './tile.ts'
 
 export type CompleteKey = Extract<Key, { method: 'complete' }>
 
@@ -42,7 +42,7 @@ export function divideByMatrix(
     const given = tile.consumers.map((consumer) => row[consumer.id] ?? 0)
     divideOne(tile, given, produced[producer] ?? new Int32Array(0), offset, cells[producer] ?? [])
   }
-  const lit = stepsOf(tile.length).filter((at) => produced.some((own) => (own[tile.start + at] ?? 0) > 0))
+  const lit = stepsWhere(tile.length, (at) => produced.some((own) => (own[tile.start + at] ?? 0) > 0))
   const small = isSmall(tile, produced)
   if (lit.length > 0 && small) capSmall(tile, cells, kept)
   else if (lit.length > 0) for (const member of tile.consumers.keys()) cap(tile, member, cells, lit)
@@ -71,7 +71,7 @@ function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Arra
     division.denominator[at] = WHOLE
     division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE)
   }
-  division.lit = stepsOf(length).filter((at) => (division.numerator[at] ?? 0) > 0)
+  division.lit = stepsWhere(length, (at) => (division.numerator[at] ?? 0) > 0)
   if (division.lit.length === 0) for (const out of outs) out.fill(0, 0, length)
   else shareByLargestRemainder(division, everyone(tile), laneOf, { outs, outAt: 0 })
 }

@@ -12,51 +12,56 @@ export function poolOf(producers: PointCurve[], steps: number): Pool {
   const total = new Float64Array(steps)
   const missing = new Uint8Array(steps)
   const known = new Uint8Array(steps)
-  const produced = producers.map(({ values, active }) => {
-    const own = new Int32Array(steps)
-    for (const [from, to] of active)
-      for (let at = Math.max(0, from); at < Math.min(steps, to); at++) {
-        const value = values[at] ?? MISSING
-        own[at] = value < 0 ? MISSING : value
-        if (value < 0) missing[at] = 1
-        else {
-          known[at] = 1
-          total[at] = (total[at] ?? 0) + value
-        }
-      }
-    return own
-  })
-  const unknown = missing.map((is, at) => (is === 1 && known[at] === 0 ? 1 : 0))
-  if (total.some((value) => value > MOST)) throw new RangeError('the production of one step is too large')
-  return { total, produced, unknown, partlyMissing: missing.reduce((sum, is) => sum + is, 0) }
+  const produced = producers.map((producer) => addProducer(producer, total, missing, known))
+  const pool = { total, produced, unknown: new Uint8Array(steps), partlyMissing: 0 }
+  for (let at = 0; at < steps; at++) {
+    if ((total[at] ?? 0) > MOST) throw new RangeError('the production of one step is too large')
+    if (missing[at] === 0) continue
+    pool.partlyMissing++
+    if (known[at] === 0) pool.unknown[at] = 1
+  }
+  return pool
 }
 
-/** Attributes what was handed out at one step to the producers, in proportion to what each injected. */
-export function attribute(
-  handed: number,
-  at: number,
-  { total, produced }: Pool,
-  shared: Int32Array[],
-  room: Room,
-): void {
-  const [only] = shared
-  if (shared.length === 1 && only) {
-    only[at] = produced[0]?.[at] === MISSING ? MISSING : handed
-    return
+/** Adds what a producer injected and marks where it is known and where it is not; returns its curve, nothing outside the operation. */
+function addProducer(
+  { values, active }: PointCurve,
+  total: Float64Array,
+  missing: Uint8Array,
+  known: Uint8Array,
+): Int32Array {
+  const own = new Int32Array(total.length)
+  for (const [from, to] of active) {
+    const last = Math.min(total.length, to)
+    for (let at = Math.max(0, from); at < last; at++) {
+      const value = values[at] ?? MISSING
+      own[at] = value < 0 ? MISSING : value
+      if (value < 0) missing[at] = 1
+      else {
+        known[at] = 1
+        total[at] = (total[at] ?? 0) + value
+      }
+    }
   }
-  // Half of the year is night.
-  if (handed === 0) {
+  return own
+}
+
+type Handed = { start: number; length: number; handed: Float64Array }
+
+/** Attributes what was handed out at each step of a tile to the producers, in proportion to what each injected. */
+export function attribute(tile: Handed, { total, produced }: Pool, shared: Int32Array[], room: Room): void {
+  const { weights, parts } = room
+  for (let at = tile.start; at < tile.start + tile.length; at++) {
+    const handed = tile.handed[at - tile.start] ?? 0
+    // Half of the year is night.
+    if (handed > 0) {
+      for (let j = 0; j < produced.length; j++) weights[j] = Math.max(0, produced[j]?.[at] ?? 0)
+      splitByWeight(handed, weights, total[at] ?? 0, parts)
+    } else parts.fill(0)
     for (let j = 0; j < shared.length; j++) {
       const own = shared[j]
-      if (own) own[at] = produced[j]?.[at] === MISSING ? MISSING : 0
+      if (own) own[at] = produced[j]?.[at] === MISSING ? MISSING : (parts[j] ?? 0)
     }
-    return
-  }
-  for (let j = 0; j < produced.length; j++) room.weights[j] = Math.max(0, produced[j]?.[at] ?? 0)
-  splitByWeight(handed, room.weights, total[at] ?? 0, room.parts)
-  for (let j = 0; j < shared.length; j++) {
-    const own = shared[j]
-    if (own) own[at] = produced[j]?.[at] === MISSING ? MISSING : (room.parts[j] ?? 0)
   }
 }
 

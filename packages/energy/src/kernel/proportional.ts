@@ -1,6 +1,6 @@
 import type { Shares } from './lanes.ts'
 import { shareSheet } from './largest-remainder.ts'
-import { addNeeds, sheetOf } from './sheet.ts'
+import { sheetOf, totalsOf } from './sheet.ts'
 import { everyone, needLane, type Tile } from './tile.ts'
 
 /** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
@@ -9,17 +9,17 @@ function byNeed(tile: Tile, group: number[], left: Float64Array, shares: Shares)
   division.length = length
   division.bound = 'need'
   const sheet = sheetOf(group, division, (member) => needLane(tile, member))
-  const totals = new Float64Array(length)
-  addNeeds(sheet, totals)
-  for (let at = 0; at < length; at++) {
-    const total = totals[at] ?? 0
-    const rest = left[at] ?? 0
-    const enough = rest >= total
-    division.numerator[at] = enough ? 1 : rest
-    division.denominator[at] = enough ? 1 : total
-    division.quota[at] = enough ? total : rest
-  }
-  shareSheet(division, sheet, shares)
+  shareSheet(division, sheet, shares, (band, from, to) => {
+    const totals = totalsOf(sheet, band)
+    for (let at = from; at < to; at++) {
+      const total = totals[at - from] ?? 0
+      const rest = left[at] ?? 0
+      const enough = rest >= total
+      division.numerator[at] = enough ? 1 : rest
+      division.denominator[at] = enough ? 1 : total
+      division.quota[at] = enough ? total : rest
+    }
+  })
   for (let at = 0; at < length; at++) {
     const taken = division.handed[at] ?? 0
     left[at] = (left[at] ?? 0) - taken

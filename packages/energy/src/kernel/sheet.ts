@@ -109,11 +109,8 @@ export function writeShares(sheet: Sheet, { length }: Division, { outs, outAt }:
 export const placeOf = ({ size }: Sheet, area: number, band: number, order: number, k: number): number =>
   (area + band * size) / 4 + order * WIDTH + k
 
-/** What everyone of the sheet needs together, at each step of its bands. */
-export function addNeeds(sheet: Sheet, totals: Float64Array): void {
-  for (const [band, from] of sheet.bands.entries()) {
-    const need = sheet.need + band * sheet.size
-    routines.total(need, need + sheet.size)
-    for (let k = 0; k < WIDTH && from + k < totals.length; k++) totals[from + k] = sheet.room.totals[k] ?? 0
-  }
+/** What everyone of the sheet needs together, at each step of a band: asked for just before the band is divided, it is in cache then. */
+export function totalsOf({ room, need, size }: Sheet, band: number): Float64Array {
+  routines.total(need + band * size, need + (band + 1) * size)
+  return room.totals
 }

@@ -9,6 +9,8 @@ const NONE = 0x7fffffff
 export const SERVED = NONE - 1
 /** Remainders are spread evenly as a rule; where they are not, every so many guesses halve what is left. */
 const HALVING = 4
+/** So many between two remainders are ordered sooner than they are told apart by counting everyone again. */
+const FEW = 4
 
 /** For each step of a band: the units run out between two remainders, and so many members leave at least each of them. */
 const low = new Int32Array(WIDTH)
@@ -33,12 +35,16 @@ export function findThresholds({ members, room, rest, end }: Sheet, left: Int32A
   }
 }
 
+/** Well enough: nothing is to be found, or those who remain are few or too near to one another for a double. */
+const isKnown = (k: number, wanted: number) =>
+  wanted <= 0 || (high[k] ?? 0) - (low[k] ?? 0) <= MARGIN || (below[k] ?? 0) - (above[k] ?? 0) <= FEW
+
 /** Where to look next; false when every step is known well enough. */
 function guess(next: Int32Array, left: Int32Array, turn: number): boolean {
   let open = false
   for (let k = 0; k < WIDTH; k++) {
     const [from, to, wanted] = [low[k] ?? 0, high[k] ?? 0, left[k] ?? 0]
-    if (wanted <= 0 || to - from <= MARGIN) continue
+    if (isKnown(k, wanted)) continue
     const even = (wanted - (above[k] ?? 0) + 0.5) / ((below[k] ?? 0) - (above[k] ?? 0) + 1)
     const at = Math.floor(to - (to - from) * (turn % HALVING === 0 ? 0.5 : even))
     next[k] = Math.max(from + 1, Math.min(to - 1, at))
@@ -51,7 +57,7 @@ function guess(next: Int32Array, left: Int32Array, turn: number): boolean {
 function narrow(at: Int32Array, counts: Int32Array, left: Int32Array): void {
   for (let k = 0; k < WIDTH; k++) {
     const [wanted, count, here] = [left[k] ?? 0, counts[k] ?? 0, at[k] ?? 0]
-    if (wanted <= 0 || (high[k] ?? 0) - (low[k] ?? 0) <= MARGIN) continue
+    if (isKnown(k, wanted)) continue
     if (count >= wanted) {
       low[k] = here
       below[k] = count

@@ -90,5 +90,11 @@ export function weightLane(tile: Tile, member: number, given: Int32Array | numbe
   return lane
 }
 
-export const stepsOf = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at)
+/** The steps of a tile of which it holds. */
+export function stepsWhere(length: number, holds: (at: number) => boolean): Int32Array {
+  const steps = new Int32Array(length)
+  let count = 0
+  for (let at = 0; at < length; at++) if (holds(at)) steps[count++] = at
+  return steps.subarray(0, count)
+}
 export const everyone = ({ consumers }: Tile): number[] => consumers.map((_, member) => member)

@@ -1,7 +1,7 @@
 import type { Division } from './division.ts'
 import type { Shares } from './lanes.ts'
-import { shareSheet } from './largest-remainder.ts'
-import { addNeeds, type Sheet, sheetOf, writeShares } from './sheet.ts'
+import { type OpenBand, shareSheet } from './largest-remainder.ts'
+import { type Sheet, sheetOf, totalsOf, writeShares } from './sheet.ts'
 import { routines } from './simd/engine.ts'
 import { WIDTH } from './simd/lines.ts'
 import { everyone, needLane, type Tile } from './tile.ts'
@@ -27,20 +27,18 @@ export function divideByLevel(tile: Tile, given: number[], potOf: (pool: number)
   }))
   const weights = list.reduce((sum, member) => sum + (given[member] ?? 0), 0)
   const equal = given.every((weight) => weight === 1)
-  const totals = new Float64Array(length)
-  addNeeds(sheet, totals)
   const levels = createLevels()
-  for (const [band, from] of sheet.bands.entries()) {
+  const open: OpenBand = (band, from) => {
+    const totals = totalsOf(sheet, band)
     openBand(division, levels, from, weights, totals, (at) => potOf(pool[at] ?? 0))
-    findLevels({ sheet, weights, equal }, levels, band, totals.subarray(from, from + WIDTH))
+    findLevels({ sheet, weights, equal }, levels, band, totals)
     for (const k of levels.open) {
       division.numerator[from + k] = levels.numerator[k] ?? 0
       division.denominator[from + k] = levels.denominator[k] ?? 1
     }
-    if (equal) riseBand(division, sheet, band)
   }
-  if (equal) writeShares(sheet, division, shares)
-  else shareSheet(division, sheet, shares)
+  if (equal) riseSheet(division, sheet, shares, open)
+  else shareSheet(division, sheet, shares, open)
   for (const from of sheet.bands)
     for (let at = from; at < from + WIDTH && at < length; at++) tile.handed[at] = division.quota[at] ?? 0
 }
@@ -62,7 +60,7 @@ function openBand(
 ): void {
   levels.open = []
   for (let k = 0; k < WIDTH && from + k < division.length; k++) {
-    const [pot, needed] = [potAt(from + k), totals[from + k] ?? 0]
+    const [pot, needed] = [potAt(from + k), totals[k] ?? 0]
     const enough = pot >= needed
     division.numerator[from + k] = enough ? EVERYONE_FULL : pot
     division.denominator[from + k] = enough ? 1 : weights
@@ -70,6 +68,14 @@ function openBand(
     levels.pot[k] = pot
     if (pot > 0 && !enough) levels.open.push(k)
   }
+}
+
+function riseSheet(division: Division, sheet: Sheet, shares: Shares, open: OpenBand): void {
+  for (const [band, from] of sheet.bands.entries()) {
+    open(band, from, Math.min(division.length, from + WIDTH))
+    riseBand(division, sheet, band)
+  }
+  writeShares(sheet, division, shares)
 }
 
 /** Equal weights have equal remainders: the units left go to the first who are not full. */

@@ -39,7 +39,9 @@ export const i32 = {
   of: (value: number): Code<'i32'> => [0x41, ...signed(value)],
   add: two<'i32', 'i32', 'i32'>([0x6a]),
   below: two<'i32', 'i32', 'i32'>([0x49]),
-  store: (at: Code<'i32'>, value: Code<'i32'>): Code<'none'> => [...at, ...value, 0x36, ...place(0)],
+  or: two<'i32', 'i32', 'i32'>([0x72]),
+  shift: (a: Code<'i32'>, by: number): Code<'i32'> => [...a, ...i32.of(by), 0x74],
+  store: (at: Code<'i32'>, value: Code<'i32'>, offset = 0): Code<'none'> => [...at, ...value, 0x36, ...place(offset)],
   load: (at: Code<'i32'>, offset = 0): Code<'i32'> => [...at, 0x28, ...place(offset)],
 }
 
@@ -66,6 +68,8 @@ export const v128 = {
   andNot: vectors(0x4f),
   or: vectors(0x50),
   any: one<'v128', 'i32'>(wide(0x53)),
+  /** A bit for each of the four integers: whether it is below zero, as a comparison that holds is. */
+  bits: one<'v128', 'i32'>(wide(0xa4)),
   equal: vectors(0x37),
   greater: vectors(0x3b),
   atLeast: vectors(0x3f),
@@ -82,7 +86,7 @@ const shuffle =
 const bytesOf = (...integers: number[]) => integers.flatMap((at) => [0, 1, 2, 3].map((byte) => at * 4 + byte))
 
 const even = shuffle(bytesOf(0, 2, 4, 6))
-const spread = { lower: shuffle(bytesOf(0, 4, 1, 5)), upper: shuffle(bytesOf(2, 4, 3, 5)) }
+const spread = { lower: shuffle(bytesOf(0, 4, 1, 5)), upper: shuffle(bytesOf(2, 6, 3, 7)) }
 
 export const doubles = {
   repeat: one<'f64', 'v128'>(wide(0x14)),

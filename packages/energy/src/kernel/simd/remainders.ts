@@ -76,32 +76,36 @@ const count = define('count', ['rest', 'end'], ({ rest, end }, writer) => {
 })
 
 /**
- * How many members of each step leave at least HIGH. Lists those who leave between LOW and HIGH at some step; returns where the
- * list ends.
+ * How many members of each step leave at least HIGH. Lists those who leave between LOW and HIGH at some step, each with a bit for
+ * every such step; returns where the list ends.
  */
 const near = define(
   'near',
   ['rest', 'end', 'found'],
   ({ rest, end, found }, writer) => {
-    const [low, high, counts] = [lines.kept(writer), lines.kept(writer), lines.kept(writer)]
-    const [own, served, doubt] = lines.kept(writer)
-    if (!own || !served || !doubt) throw new RangeError('no room')
+    const [low, high, counts, doubts] = lines.each(() => lines.kept(writer))
+    const [own, served] = lines.kept(writer)
+    if (!low || !high || !counts || !doubts || !own || !served) throw new RangeError('no room')
     const member = writer.local('i32')
-    const line = (v: number) =>
+    const line = (doubt: (typeof doubts)[number], v: number) =>
       block(
         own.set(v128.load(rest.get, v * 16)),
         served.set(v128.atLeast(own.get, high[v]?.get ?? v128.zero)),
         lines.countIn(counts[v], served.get),
-        doubt.set(v128.or(doubt.get, v128.andNot(v128.atLeast(own.get, low[v]?.get ?? v128.zero), served.get))),
+        doubt.set(v128.andNot(v128.atLeast(own.get, low[v]?.get ?? v128.zero), served.get)),
       )
+    const anywhere = doubts.map(({ get }) => get).reduce((a, b) => v128.or(a, b))
+    const steps = doubts.map(({ get }, v) => i32.shift(v128.bits(get), v * 4)).reduce((a, b) => i32.or(a, b))
     return block(
       lines.loadKept(low, lines.LOW),
       lines.loadKept(high, lines.HIGH),
       repeat(
         block(
-          doubt.set(v128.zero),
-          ...lines.each(line),
-          when(v128.any(doubt.get), block(i32.store(found.get, member.get), lines.next(found, i32.of(4)))),
+          ...doubts.map(line),
+          when(
+            v128.any(anywhere),
+            block(i32.store(found.get, member.get), i32.store(found.get, steps, 4), lines.next(found, i32.of(8))),
+          ),
           lines.next(member, i32.of(1)),
           lines.next(rest, i32.of(lines.LINE)),
         ),

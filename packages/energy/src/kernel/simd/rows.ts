@@ -5,7 +5,7 @@ import * as lines from './lines.ts'
 /** A row of a tile: a band may begin at its last step. */
 export const ROW = (LONGEST_TILE + lines.WIDTH) * Int32Array.BYTES_PER_ELEMENT
 /** Rows that are made of lines at once: lines side by side come from memory together. */
-export const ROWS = 4
+export const ROWS = 16
 /** An entry of the table of bands: where a band begins in a row, in bytes. */
 export const ENTRY = 4
 
