@@ -11,17 +11,15 @@ const number = (value: number, digits = 1) =>
 const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(58)}${value.padStart(12)}${goal && `  (objectif : ${goal})`}`)
 
-/** A month of readings, tried with two methods in pieces as the comparison does. */
+/** A month of readings, tried with two methods as the comparison does. */
 function monthOf(consumers: number): MonthToTry {
   const curve = (id: string, most: number) => ({
     id,
     values: Int32Array.from({ length: STEPS }, (_, at) => Math.round(most * (1 + Math.sin((at % 96) / 15)))),
     active: [[0, STEPS]] as [number, number][],
   })
-  const size = Math.max(96, Math.floor(600_000 / consumers / 2 / 96) * 96)
-  const starts = Array.from({ length: Math.ceil(STEPS / size) }, (_, n) => n * size)
   return {
-    pieces: starts.map((from) => [from, Math.min(STEPS, from + size)]),
+    steps: STEPS,
     producers: [curve('p', 4000 * consumers)],
     consumers: Array.from({ length: consumers }, (_, n) => curve(`c${n}`, 3000 + n)),
     methods: (['default', 'equal'] as const).map((method) => [{ from: 0, to: STEPS, key: { method } }]),

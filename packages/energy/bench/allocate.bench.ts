@@ -3,17 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { METHODS } from '../src/keys/keys.ts'
 import type { Measure } from './measure.ts'
 import { CONSUMERS, PRODUCERS, STEPS } from './operation.ts'
+import type { Threaded } from './threads.ts'
 
 const TARGET_MS = 1000
 const TARGET_MEMORY = 3
+const TARGET_COPIES = 8
 
-const script = fileURLToPath(new URL('./measure.ts', import.meta.url))
-
-function measure(...args: string[]): Measure {
+function inProcess<T>(file: string, args: string[]): T {
+  const script = fileURLToPath(new URL(file, import.meta.url))
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', script, ...args], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
+const measure = (...args: string[]) => inProcess<Measure>('./measure.ts', args)
 
 const decimals = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
 const milliseconds = (value: number) => `${new Intl.NumberFormat('fr-FR').format(Math.round(value))} ms`.padStart(9)
@@ -36,3 +38,13 @@ console.log(`  qui a reçu de qui (12 mois, ${PRODUCERS} × ${count.format(CONSU
 console.log(
   `  objectif : ${TARGET_MS} ms et ${TARGET_MEMORY} × pour les clés à pot commun${late ? ` (${late} au-delà)` : ''}`,
 )
+
+console.log('  à l’horloge        fils   un fil   tous les fils   copie nue  tous ÷ copie')
+let beyond = 0
+for (const method of METHODS.filter((one) => one !== 'complete')) {
+  const { threads, one, all, copy, ratio } = inProcess<Threaded>('./threads.ts', [method])
+  const times = `${milliseconds(one)}       ${milliseconds(all)}   ${milliseconds(copy)}`
+  console.log(`  ${method.padEnd(18)} ${String(threads).padStart(4)} ${times} ${decimals(ratio, 1).padStart(13)}`)
+  if (ratio > TARGET_COPIES) beyond++
+}
+console.log(`  objectif : ${TARGET_COPIES} copies au plus${beyond ? ` (${beyond} au-delà)` : ''}`)

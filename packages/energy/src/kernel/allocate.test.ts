@@ -31,4 +31,10 @@ describe('the kernel against the rules written out', () => {
     const ties = operation([method], true, { fewest: 8, consumers: 40, steps: 4, largest: 12 })
     fc.assert(fc.property(ties, followsRules), runs(600))
   })
+
+  // Steps side by side in the vectors, and more than one band of them.
+  test.each(METHODS)('%s: so it is at every step of a band, and of the next', { timeout: PATIENCE }, (method) => {
+    const bands = operation([method], false, { fewest: 8, consumers: 20, steps: 40 })
+    fc.assert(fc.property(bands, followsRules), runs(120))
+  })
 })

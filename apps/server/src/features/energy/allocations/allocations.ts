@@ -1,5 +1,5 @@
 export { coefficientFile } from './coefficients.ts'
-export { computeRun, monthsOf, piecesOf } from './compute.ts'
+export { computeRun, monthsOf } from './compute.ts'
 export { type Energies, readEnergies } from './energies.ts'
 export { type Explained, explainDays } from './explain.ts'
 export { loadInput, type RunInput, requireMembers } from './input.ts'

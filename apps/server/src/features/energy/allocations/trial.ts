@@ -1,4 +1,5 @@
 import { dayStart } from '@voisol/energy/calendar'
+import { sideBySide } from '../../../compute/side-by-side.ts'
 import { keySpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
@@ -15,8 +16,7 @@ type Computing = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 /** The days as a run of this input would give them, computed in a thread, and who got them from whom if asked. Nothing is stored. */
 export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput, pairs = false): Promise<Tried> {
   const { companyId, step, calendar, batteries } = input
-  const tried: Tried = { days: [], pairs: [] }
-  for (const month of monthsOf(input)) {
+  const months = await sideBySide(monthsOf(input), async (month, options) => {
     const { producers, consumers } = await readEnergies(db, input, month)
     const given: MonthToCompute = {
       setting: { step, calendar, producers: input.producers, batteries },
@@ -27,11 +27,9 @@ export async function tryRun({ compute, signal }: Computing, db: Db, input: RunI
       spans: await keySpans(db, input, input.keys, month),
       pairs,
     }
-    const found = await compute('allocations.try', given, { companyId, signal, moved: buffersOf(given) })
-    tried.days.push(...found.days)
-    tried.pairs.push(...found.pairs)
-  }
-  return tried
+    return { done: compute('allocations.try', given, { ...options, companyId, signal, moved: buffersOf(given) }) }
+  })
+  return { days: months.flatMap(({ days }) => days), pairs: months.flatMap(({ pairs }) => pairs) }
 }
 
 /** Readings were made for this call: they are handed over. */

@@ -1,11 +1,10 @@
 import { allocate, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
 import { sumKnown } from '@voisol/energy/series'
-import { sliceCurves, sliceSpans } from '@voisol/energy/slices'
 import type { Answer } from '../../../compute/task.ts'
 
-/** The readings of a month, its steps in pieces that are computed in one go, and the keys of each method over it. */
+/** The readings of a month and the keys of each method over it: in a thread it is computed in one go, which the kernel does best. */
 export type MonthToTry = {
-  pieces: [number, number][]
+  steps: number
   producers: PointCurve[]
   consumers: PointCurve[]
   methods: KeySpan[][]
@@ -20,33 +19,20 @@ export type MonthTried = {
   excluded: number
 }
 
-const addTo = (sums: number[], curves: Int32Array[]) => {
-  for (const [i, values] of curves.entries()) sums[i] = (sums[i] ?? 0) + sumKnown(values)
-}
-
 const NOTHING = new Int32Array(0)
 
-function tryMonth({ pieces, producers, consumers }: MonthToTry, spans: KeySpan[]): MonthTried {
-  const none = () => consumers.map(() => 0)
-  const sums: MonthTried = { produced: 0, shared: 0, consumed: none(), allocated: none(), steps: 0, excluded: 0 }
-  for (const [from, to] of pieces) {
-    const { consumed, allocated, produced, shared, counts } = allocate({
-      steps: to - from,
-      producers: sliceCurves(producers, from, to),
-      consumers: sliceCurves(consumers, from, to),
-      keys: sliceSpans(spans, from, to),
-    })
-    for (const [j, { storage }] of producers.entries()) {
-      if (storage) continue
-      sums.produced += sumKnown(produced[j] ?? NOTHING)
-      sums.shared += sumKnown(shared[j] ?? NOTHING)
-    }
-    addTo(sums.consumed, consumed)
-    addTo(sums.allocated, allocated)
-    sums.steps += counts.steps
-    sums.excluded += counts.excluded
+function tryMonth({ steps, producers, consumers }: MonthToTry, keys: KeySpan[]): MonthTried {
+  const { consumed, allocated, produced, shared, counts } = allocate({ steps, producers, consumers, keys })
+  const generated = (curves: Int32Array[]) =>
+    producers.reduce((sum, { storage }, j) => (storage ? sum : sum + sumKnown(curves[j] ?? NOTHING)), 0)
+  return {
+    produced: generated(produced),
+    shared: generated(shared),
+    consumed: consumed.map(sumKnown),
+    allocated: allocated.map(sumKnown),
+    steps: counts.steps,
+    excluded: counts.excluded,
   }
-  return sums
 }
 
 export default function compare(month: MonthToTry): Answer<MonthTried[]> {

@@ -83,3 +83,25 @@ test('the index of inequality', () => {
   expect(inequality([null, 1])).toBe(0)
   expect(inequality([0, null])).toBeNull()
 })
+
+test('months computed side by side are the sum of each, the short day of March included', async () => {
+  const months = ['2025-02-01', '2025-03-01', '2025-04-01', '2025-05-01']
+  const [from = '', , , to = ''] = months
+  const here = await makeScene(server, { from, to, producers: [900], consumers: [700, 450] })
+  const byNeed = async (query: { from: string; to: string }) => {
+    const { body } = await call(
+      server,
+      keys.compare,
+      { params: { id: here.operation.id }, query },
+      { token: here.token },
+    )
+    const { consumers } = body.results.find(({ method }: { method: string }) => method === 'default')
+    return { steps: body.steps, allocated: consumers.map(({ allocated }: { allocated: number }) => allocated) }
+  }
+  const parts: Awaited<ReturnType<typeof byNeed>>[] = []
+  for (const [n, month] of months.slice(0, -1).entries())
+    parts.push(await byNeed({ from: month, to: months[n + 1] ?? to }))
+  expect(parts.map(({ steps }) => steps)).toEqual([28 * 96, 31 * 96 - 4, 30 * 96])
+  const added = (i: number) => parts.reduce((sum, { allocated }) => sum + allocated[i], 0)
+  expect(await byNeed({ from, to })).toEqual({ steps: 89 * 96 - 4, allocated: [added(0), added(1)] })
+})

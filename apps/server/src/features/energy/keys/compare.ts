@@ -1,9 +1,10 @@
 import type { MethodResult } from '@voisol/contract/keys'
 import { seatName } from '@voisol/contract/points'
 import type { KeySpan } from '@voisol/energy/allocate'
-import { addDays, dayStart } from '@voisol/energy/calendar'
+import { dayStart } from '@voisol/energy/calendar'
 import { rates } from '@voisol/energy/metrics'
 import type { z } from 'zod'
+import { sideBySide } from '../../../compute/side-by-side.ts'
 import { findOperation } from '../../../core/operation.ts'
 import { keySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
@@ -12,7 +13,6 @@ import type { Actor } from '../../../http/actor.ts'
 import {
   loadInput,
   monthsOf,
-  piecesOf,
   type RunInput,
   readEnergies,
   requireMembers,
@@ -42,9 +42,11 @@ export async function compareMethods(deps: Comparing, actor: Actor, operationId:
     allocated: input.consumers.map(() => 0),
   }))
   const counts = { steps: 0, excluded: 0 }
-  for (const month of monthsOf(input)) {
+  const months = await sideBySide(monthsOf(input), async (month, options) => {
     const given = await readMonth(db, input, month, all)
-    const tried = await compute('keys.compare', given, { companyId, signal, moved: buffersOf(given) })
+    return { done: compute('keys.compare', given, { ...options, companyId, signal, moved: buffersOf(given) }) }
+  })
+  for (const tried of months)
     for (const [at, sums] of all.entries()) {
       const month = tried[at]
       if (!month) continue
@@ -53,7 +55,6 @@ export async function compareMethods(deps: Comparing, actor: Actor, operationId:
       counts.steps += month.steps
       counts.excluded += month.excluded
     }
-  }
   return { from, to, ...counts, results: all.map((sums) => toResult(sums, input)) }
 }
 
@@ -63,13 +64,8 @@ async function readMonth(db: Db, input: RunInput, month: Period, all: Sums[]): P
   const methods: KeySpan[][] = []
   for (const { candidate } of all)
     methods.push(await keySpans(db, input, [{ version: candidate.version, from: month.from, to: month.to }], month))
-  const origin = dayStart(month.from)
-  const at = (day: string) => (dayStart(day) - origin) / input.step
-  const pieces = piecesOf(input, month).map((days): [number, number] => [
-    at(days[0] ?? ''),
-    at(addDays(days.at(-1) ?? '', 1)),
-  ])
-  return { pieces, producers, consumers, methods }
+  const steps = (dayStart(month.to) - dayStart(month.from)) / input.step
+  return { steps, producers, consumers, methods }
 }
 
 /** Readings were made for this call: they are handed over. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { sideBySide } from './side-by-side.ts'
+
+const parts = [0, 1, 2, 3, 4, 5, 6]
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('results come in the order of the parts, whichever ends first', async () => {
+  const ends: (() => void)[] = []
+  const all = sideBySide(parts.slice(0, 3), async (part) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    ends.push(() => resolve(`part ${part}`))
+    return { done: promise }
+  })
+  while (ends.length < 3) await tick()
+  for (const end of ends.toReversed()) end()
+  expect(await all).toEqual(['part 0', 'part 1', 'part 2'])
+})
+
+test('four are at work at most, and only the first may be asked to come back', async () => {
+  let [working, most] = [0, 0]
+  const patience: boolean[] = []
+  const work = async (part: number) => {
+    most = Math.max(most, ++working)
+    for (let n = 0; n < 5; n++) await tick()
+    working--
+    return part
+  }
+  const all = await sideBySide(parts, async (part, { patient }) => {
+    patience.push(patient)
+    return { done: work(part) }
+  })
+  expect(all).toEqual(parts)
+  expect(most).toBe(4)
+  expect(patience).toEqual([false, true, true, true, true, true, true])
+})
+
+test('the first that fails is told, and nothing more begins', async () => {
+  const begun: number[] = []
+  const all = sideBySide(parts, async (part) => {
+    begun.push(part)
+    return { done: part === 1 ? Promise.reject(new RangeError('the second')) : Promise.resolve(part) }
+  })
+  await expect(all).rejects.toThrow('the second')
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+})
+
+test('what cannot be read is told', async () => {
+  const all = sideBySide(parts, async (part) => {
+    if (part === 2) throw new Error('no such month')
+    return { done: Promise.resolve(part) }
+  })
+  await expect(all).rejects.toThrow('no such month')
+})
