@@ -31,6 +31,14 @@ describe('figures that do not divide', () => {
     expect(run({ method: 'equal' }, [1002], [7, 811, 331, 811]).a).toEqual([7, 332, 331, 332])
   })
 
+  test('who has nearly all of the shares and is full leaves the rest to the other, however high the level', () => {
+    const key: Key = { method: 'redistributed', shares: { c1: 999_999, c2: 1 } }
+    expect(run(key, [492_600_007], [7, 500_000_000])).toMatchObject({ a: [7, 492_600_000], surplus: [0] })
+    // A level of 3: who needs just that is full, and who needs one more is not.
+    const thirds: Key = { method: 'redistributed', shares: { c1: 333_333, c2: 333_333, c3: 333_334 } }
+    expect(run(thirds, [11], [3, 4, 9]).a).toEqual([3, 4, 4])
+  })
+
   test('fixed shares hand out no unit beyond their sum', () => {
     // 499,899 · 300,600 · 200,400: together 1 000,9, of which 1 000.
     expect(run({ method: 'static', shares: odd }, [1001], [811, 419, 307])).toMatchObject({

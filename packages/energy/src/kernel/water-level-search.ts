@@ -1,5 +1,6 @@
 import type { Sheet } from './sheet.ts'
 import { routines } from './simd/engine.ts'
+import { SMALL_POT } from './simd/levels.ts'
 import { LINE, WIDTH } from './simd/lines.ts'
 
 /** One member in so many tells about where the level will be; below so many members it is not worth asking. */
@@ -84,16 +85,17 @@ function addFull(weighed: Weighed, levels: Levels, open: number[], band: number,
   const { sheet, equal } = weighed
   const { room, size, weight } = sheet
   const need = sheet.need + band * size
-  room.ratio.fill(NONE)
+  const small = open.every((k) => (levels.pot[k] ?? 0) < SMALL_POT)
+  room.ratio.fill(small ? 0 : NONE)
   room.under.fill(1)
   room.low.fill(NONE)
   for (const k of open) {
     const [n, d] = [levels.numerator[k] ?? 0, levels.denominator[k] ?? 1]
-    room.ratio[k] = n
+    room.ratio[k] = small ? n / d : n
     room.under[k] = d
     room.low[k] = Math.floor(n / d)
   }
   if (equal) routines.fullByOne(need, need + size, every * LINE)
-  else routines.fullByWeight(need, need + size, every * LINE, weight, every * 4)
+  else routines[small ? 'fullByRatio' : 'fullByWeight'](need, need + size, every * LINE, weight, every * 4)
   return room
 }

@@ -7,6 +7,7 @@ import { remainderRoutines } from './remainders.ts'
 import { rowRoutines } from './rows.ts'
 
 type Floors = (need: number, weight: number, floor: number, rest: number, end: number) => void
+type Full = (need: number, end: number, stride: number, weight: number, weightStride: number) => void
 type Routines = {
   /** A row, the table of bands and where it ends, the first line of its member, and the size of a band. */
   spread: (row: number, table: number, last: number, line: number, size: number) => void
@@ -14,7 +15,8 @@ type Routines = {
   signs: (from: number, end: number) => number
   total: (need: number, end: number) => void
   fullByOne: (need: number, end: number, stride: number) => void
-  fullByWeight: (need: number, end: number, stride: number, weight: number, weightStride: number) => void
+  fullByWeight: Full
+  fullByRatio: Full
   rise: (need: number, end: number) => void
   floorsByCurve: Floors
   floorsByOne: Floors

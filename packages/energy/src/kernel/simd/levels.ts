@@ -1,4 +1,4 @@
-import { block, type Code, define, doubles, i32, lowHalves, repeat, v128 } from './assembler.ts'
+import { block, type Code, define, doubles, f64, i32, lowHalves, repeat, v128 } from './assembler.ts'
 import * as lines from './lines.ts'
 
 /** Adds up, for each step, what those need who are full, and what they weigh. */
@@ -66,6 +66,53 @@ const fullByWeight = define(
   },
 )
 
+/** Products above are all alike: nobody needs so much of a pot below SMALL_POT. */
+const MOST = 2 ** 30
+/** Below it, a product rounded to 2^-20 tells as well: see `fullByRatio`. */
+export const SMALL_POT = 2 ** 29
+
+/**
+ * The same where pots are small, by weight × ratio in whole units, with half as many products. A level of w·n/d is whole or at
+ * least 1/d under it, d is below 2^20, and what doubles are off is below 2^-22: cut to the nearest 2^-20, its whole part is exact.
+ */
+const fullByRatio = define(
+  'fullByRatio',
+  ['need', 'end', 'stride', 'weight', 'weightStride'],
+  ({ need, end, stride, weight, weightStride }, writer) => {
+    const ratios = lines.keptPairs(writer)
+    const [sums, weights] = [lines.kept(writer), lines.kept(writer)]
+    const [own, heavy, double, over] = lines.kept(writer)
+    const [fixed, most] = lines.kept(writer)
+    if (!own || !heavy || !double || !over || !fixed || !most) throw new RangeError('no room')
+    const level = (ratio: Code<'v128'> = v128.zero) =>
+      lines.wholeOf(doubles.add(doubles.least(doubles.multiply(double.get, ratio), most.get), fixed.get))
+    const line = (v: number) =>
+      block(
+        own.set(v128.load(need.get, v * 16)),
+        over.set(v128.greater(own.get, lowHalves(level(ratios[v]?.[0].get), level(ratios[v]?.[1].get)))),
+        lines.addTo(sums[v], v128.andNot(own.get, over.get)),
+        lines.addTo(weights[v], v128.andNot(heavy.get, over.get)),
+      )
+    return block(
+      lines.loadPairs(ratios, lines.RATIO),
+      fixed.set(lines.splat(f64.of(lines.FIXED))),
+      most.set(lines.splat(f64.of(MOST))),
+      repeat(
+        block(
+          heavy.set(v128.repeat(weight.get)),
+          double.set(doubles.signedLower(heavy.get)),
+          ...lines.each(line),
+          lines.next(need, stride.get),
+          lines.next(weight, weightStride.get),
+        ),
+        i32.below(need.get, end.get),
+      ),
+      lines.storeKept(sums, lines.SUMS),
+      lines.storeKept(weights, lines.COUNTS),
+    )
+  },
+)
+
 /** Everyone rises to LOW, or is full before; the units of HIGH go to the first who are not. Shares take the place of needs. */
 const rise = define('rise', ['need', 'end'], ({ need, end }, writer) => {
   const [level, units] = [lines.kept(writer), lines.kept(writer)]
@@ -87,4 +134,4 @@ const rise = define('rise', ['need', 'end'], ({ need, end }, writer) => {
   )
 })
 
-export const levelRoutines = [fullByOne, fullByWeight, rise]
+export const levelRoutines = [fullByOne, fullByWeight, fullByRatio, rise]

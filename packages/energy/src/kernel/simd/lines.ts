@@ -1,4 +1,4 @@
-import { type Code, doubles, i32, type Local, v128, type Writer } from './assembler.ts'
+import { type Code, doubles, i32, type Local, shiftWide, v128, type Writer } from './assembler.ts'
 
 /** Steps side by side: a cache line of integers, four vectors. A member of a division has one such line of each figure. */
 export const WIDTH = 16
@@ -17,6 +17,10 @@ export const FREE = 640
 
 /** Remainders are kept in this part of a unit. */
 export const UNIT = 2 ** 20
+/** A double of this much and more has its last bit there: added to it, a figure is cut to the nearest such part. */
+export const FIXED = 2 ** 52 / UNIT
+/** The whole part of a figure that was added to it, in the lower half of each wide integer. */
+export const wholeOf = (fixed: Code<'v128'>): Code<'v128'> => shiftWide(fixed, Math.log2(UNIT))
 
 /** Once for each of the four vectors of a line. */
 export const each = <T>(make: (v: number) => T): T[] => Array.from({ length: WIDTH / 4 }, (_, v) => make(v))

@@ -1,14 +1,12 @@
-import { block, type Code, define, doubles, f64, i32, lowHalves, repeat, shiftWide, v128, when } from './assembler.ts'
+import { block, type Code, define, doubles, f64, i32, lowHalves, repeat, v128, when } from './assembler.ts'
 import * as lines from './lines.ts'
 
 /** How the weight of a member is given: as a curve, or as one integer for all steps. */
 type Weights = 'curve' | 'one'
 
-/** A double of 2^52 has its integer in the lower half and this in the upper one; one of 2^32 has units of 2^-20. */
+/** A double of 2^52 has its integer in the lower half and this in the upper one. */
 const EXPONENT = 0x43300000
 const BASE = 2 ** 52
-const FIXED = BASE / lines.UNIT
-const FIXED_BITS = Math.log2(lines.UNIT)
 
 /**
  * Whole parts of weight × ratio, their sums, and what each leaves of a unit; with `fill` no more than the need. Added to 2^32 a
@@ -35,7 +33,7 @@ const floors = (name: string, weights: Weights, fill: boolean) =>
         fill ? high.set(doubles.least(high.get, ofLine('high', whole.get))) : [],
         low.set(doubles.add(low.get, fixed.get)),
         high.set(doubles.add(high.get, fixed.get)),
-        whole.set(lowHalves(shiftWide(low.get, FIXED_BITS), shiftWide(high.get, FIXED_BITS))),
+        whole.set(lowHalves(lines.wholeOf(low.get), lines.wholeOf(high.get))),
         lines.addTo(sums[v], whole.get),
         v128.store(floor.get, whole.get, v * 16),
         v128.store(rest.get, v128.and(lowHalves(low.get, high.get), parts.get), v * 16),
@@ -45,7 +43,7 @@ const floors = (name: string, weights: Weights, fill: boolean) =>
       lines.loadPairs(ratios, lines.RATIO),
       exponent.set(v128.integers(EXPONENT)),
       base.set(lines.splat(f64.of(BASE))),
-      fixed.set(lines.splat(f64.of(FIXED))),
+      fixed.set(lines.splat(f64.of(lines.FIXED))),
       parts.set(v128.integers(lines.UNIT - 1)),
       repeat(
         block(
