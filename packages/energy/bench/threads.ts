@@ -5,7 +5,16 @@ import { sliceCurves, sliceSpans } from '../src/kernel/slices.ts'
 import { createInput, createKey, createPoints, isMethod, STEPS } from './operation.ts'
 
 /** One method by all cores, each a range of the steps, on curves that the threads share. Prints one line of JSON. */
-export type Threaded = { threads: number; one: number; all: number; copy: number; ratio: number }
+export type Threaded = {
+  threads: number
+  /** On the clock: all threads, one, and a copy by one. */
+  all: number
+  one: number
+  copy: number
+  /** Processor time of the busiest thread and of a copy: what the clock would say of a machine with nothing else to do. */
+  busiest: number
+  copyBusy: number
+}
 
 const ROUNDS = 7
 
@@ -16,15 +25,22 @@ const sliceInput = ({ producers, consumers, keys }: AllocationInput, from: numbe
   keys: sliceSpans(keys, from, to),
 })
 
-/** What each consumer got is handed over, as a task does; the garbage of a round is not the next one's. */
+type Done = { allocated: Int32Array[]; busy: number }
+
+/** What each consumer got is handed over, as a task does. */
 function serve(input: AllocationInput): void {
   parentPort?.on('message', () => {
+    const before = process.threadCpuUsage()
     const { allocated } = allocate(input)
-    parentPort?.postMessage(
-      allocated,
-      allocated.map(({ buffer }) => buffer as ArrayBuffer), // made by the kernel
-    )
+    const done: Done = { allocated, busy: since(before) }
+    const moved = allocated.map(({ buffer }) => buffer as ArrayBuffer) // made by the kernel
+    parentPort?.postMessage(done, moved)
   })
+}
+
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }
 
 const shared = (values: Int32Array): Int32Array => {
@@ -33,53 +49,67 @@ const shared = (values: Int32Array): Int32Array => {
   return own
 }
 
-function sharedInput(): AllocationInput {
+/** The input in memory that threads share, and the same curves in memory of one's own, which are copied sooner. */
+function prepare(): { input: AllocationInput; curves: Int32Array[] } {
   const method = process.argv[2]
   if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
   const { producers, consumers } = createPoints()
+  const key = createKey(method)
   const share = (points: typeof producers) => points.map((point) => ({ ...point, values: shared(point.values) }))
-  return createInput({ producers: share(producers), consumers: share(consumers) }, createKey(method))
+  const curves = consumers.map(({ values }) => values)
+  if (key.method === 'simple') curves.push(...Object.values(key.coefficients))
+  return { input: createInput({ producers: share(producers), consumers: share(consumers) }, key), curves }
 }
 
-/** Milliseconds on the clock: a copy by one thread beside a division by all of them. */
-async function timed(work: () => unknown): Promise<number> {
+/** Milliseconds on the clock and of this thread's processor time, and what was made. */
+async function timed<T>(work: () => T | Promise<T>): Promise<{ clock: number; busy: number; made: T }> {
   globalThis.gc?.()
-  const from = performance.now()
-  await work()
-  return performance.now() - from
+  const [from, before] = [performance.now(), process.threadCpuUsage()]
+  const made = await work()
+  return { clock: performance.now() - from, busy: since(before), made }
 }
 
-async function measure(): Promise<Threaded> {
-  const input = sharedInput()
+function startThreads(input: AllocationInput): Worker[] {
   const threads = availableParallelism()
   const cut = (n: number) => Math.round((n * STEPS) / threads)
-  const workers = Array.from(
+  return Array.from(
     { length: threads },
     (_, n) => new Worker(new URL(import.meta.url), { workerData: sliceInput(input, cut(n), cut(n + 1)) }),
   )
+}
+
+async function measure(): Promise<Threaded> {
+  const { input, curves } = prepare()
+  const workers = startThreads(input)
   const divide = () =>
     Promise.all(
       workers.map((worker) => {
-        const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+        const { promise, resolve, reject } = Promise.withResolvers<Done>()
         worker.once('message', resolve).once('error', reject)
         worker.postMessage('go')
         return promise
       }),
     )
-  const curves = input.consumers.map(({ values }) => values)
-  const [one, all, copies]: number[][] = [[], [], []]
-  // The first rounds are the compiler's.
+  const rounds: Omit<Threaded, 'threads'>[] = []
+  // In turns, so that whatever else the machine does weighs on all; the first rounds are the compiler's.
   for (let round = -2; round < ROUNDS; round++) {
-    const times = [
-      await timed(() => curves.map((own) => own.slice())),
-      await timed(() => allocate(input)),
-      await timed(divide),
-    ]
-    if (round >= 0) for (const [n, list] of [copies, one, all].entries()) list?.push(times[n] ?? 0)
+    const copy = await timed(() => curves.map((own) => own.slice()))
+    const one = await timed(() => allocate(input))
+    const all = await timed(divide)
+    const busiest = Math.max(...all.made.map(({ busy }) => busy))
+    const times = { all: all.clock, one: one.clock, copy: copy.clock, busiest, copyBusy: copy.busy }
+    if (round >= 0) rounds.push(times)
   }
   await Promise.all(workers.map((worker) => worker.terminate()))
-  const least = (times: number[] = []) => Math.min(...times)
-  return { threads, one: least(one), all: least(all), copy: least(copies), ratio: least(all) / least(copies) }
+  const least = (what: keyof (typeof rounds)[number]) => Math.min(...rounds.map((times) => times[what]))
+  return {
+    threads: workers.length,
+    all: least('all'),
+    one: least('one'),
+    copy: least('copy'),
+    busiest: least('busiest'),
+    copyBusy: least('copyBusy'),
+  }
 }
 
 if (isMainThread) console.log(JSON.stringify(await measure()))

@@ -60,7 +60,7 @@ export function allocateAlike(input: AllocationInput, most = LONGEST_TILE): Allo
   return result
 }
 
-/** Curves of a tile stay within the processor's last cache. */
+/** Half of a year is night: what is lit of the curves of a tile stays within the processor's last cache. */
 const AT_ONCE = 2 ** 23
 const longest = ({ length }: PointCurve[]) =>
   Math.max(TILE_STEPS, Math.min(LONGEST_TILE, Math.floor(AT_ONCE / Math.max(1, length))))
