@@ -89,13 +89,10 @@ const sorts = (seen: SQL, { state, role }: Joins) => ({
   createdAt: participants.createdAt,
 })
 
-/** Which participants, in which order; what they look like is read for the page alone. */
-export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit: number; offset: number }) {
-  if (query.operationId) await findOperation(db, actor, query.operationId)
+/** Those that the query asks for, in no order yet. */
+function found(db: Db, actor: Actor, query: Query) {
   const all = joins(db, { actor, day: today(), operationId: query.operationId })
-  const where = filtered(actor, all, query)
-  const seen = await signInsOf(db, actor.companyId)
-  const found = () =>
+  const rows = () =>
     db
       .select({ id: participants.id })
       .from(participants)
@@ -103,11 +100,23 @@ export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit:
       .leftJoin(memberships, member)
       .leftJoin(all.standing, eq(all.standing.participantId, participants.id))
       .leftJoin(all.collection, eq(all.collection.participantId, participants.id))
-      .where(where)
-  const ordered = found().orderBy(orderBy(query.sort, sorts(seen, all), 'name'), asc(participants.id))
-  const [rows, counted] = await Promise.all([
+      .where(filtered(actor, all, query))
+  return { all, rows, count: async () => (await db.select({ n: count() }).from(rows().as('found')))[0]?.n ?? 0 }
+}
+
+/** How many the list has, for whoever shows none of them. */
+export const countParticipants = (db: Db, actor: Actor, query: Query): Promise<number> =>
+  found(db, actor, query).count()
+
+/** Which participants, in which order; what they look like is read for the page alone. */
+export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit: number; offset: number }) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
+  const { all, rows, count } = found(db, actor, query)
+  const seen = await signInsOf(db, actor.companyId)
+  const ordered = rows().orderBy(orderBy(query.sort, sorts(seen, all), 'name'), asc(participants.id))
+  const [own, total] = await Promise.all([
     page ? ordered.limit(page.limit).offset(page.offset) : ordered,
-    page ? db.select({ n: count() }).from(found().as('found')) : [],
+    page ? count() : undefined,
   ])
-  return { ids: rows.map(({ id }) => id), total: counted[0]?.n ?? rows.length }
+  return { ids: own.map(({ id }) => id), total: total ?? own.length }
 }

@@ -11,7 +11,8 @@ export type Reach = { actor: Actor; day: string; operationId?: string | undefine
 
 /**
  * What their dated participations make of each participant on a day; those to come and those that last count before those that ended.
- * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it.
+ * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it; and points out of one that
+ * asks nothing of them.
  */
 export function standings(db: Db, { actor, day, operationId, only }: Reach) {
   const open = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
@@ -32,7 +33,7 @@ export function standings(db: Db, { actor, day, operationId, only }: Reach) {
       unsigned: sql<boolean>`bool_or(${open} and ${participations.agreementSignedOn} is null)`.as('unsigned'),
     })
     .from(participations)
-    .innerJoin(points, joined.point)
+    .leftJoin(points, joined.point)
     .where(
       and(
         participationScope(actor),

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
-import { listParticipants } from '../../energy/participants/participants.ts'
+import { countParticipants } from '../../energy/participants/participants.ts'
 import type { Item } from './attention.ts'
 
 const SOON_DAYS = 60
@@ -22,7 +22,7 @@ export async function peopleToSee(db: Db, actor: Actor): Promise<Item[]> {
       message: 'Sans renouvellement, les relevés des participants concernés ne pourront plus être collectés.',
       url,
     })
-  const { total } = await listParticipants(db, actor, { page: 1, size: 1, review: true })
+  const total = await countParticipants(db, actor, { page: 1, size: 1, review: true })
   if (total)
     items.push({
       severity: 'info',
