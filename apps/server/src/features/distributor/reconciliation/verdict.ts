@@ -72,7 +72,8 @@ export async function latestMonths(
       from unnest(${sql.param(operationIds)}::uuid[]) o(id)
       left join lateral (
         select max(l.day) as day
-          from (select distinct point_id from participations where company_id = ${companyId} and operation_id = o.id) p
+          from (select distinct point_id from participations where company_id = ${companyId} and operation_id = o.id
+                   and exists (select 1 from distributor_days where company_id = ${companyId} and operation_id = o.id)) p
          cross join lateral (
            select day from distributor_days where company_id = ${companyId} and operation_id = o.id
               and point_id = p.point_id and type = 'autocons' order by day desc limit 1) l) d on true
