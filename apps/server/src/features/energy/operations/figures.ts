@@ -5,9 +5,10 @@ import { consumesSql, producesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
 import { today } from '../../../today.ts'
 
-type People = { participants: number; consumers: number; producers: number; plantWatts: number }
+type Sizes = { participants: number; plantWatts: number }
+type Sides = { consumers: number; producers: number }
 type Received = { completeness: number | null; receivedUntil: string | null }
-export type Figures = People & Received & { method: Operation['method'] }
+export type Figures = Sizes & Sides & Received & { method: Operation['method'] }
 
 const WINDOW_DAYS = 30
 const NONE: Figures = {
@@ -22,41 +23,56 @@ const NONE: Figures = {
 
 type Of = { db: Db; companyId: number; ids: string[]; day: string }
 
-type Counted = Omit<Figures, keyof Received>
+type Counted = Sizes & Pick<Figures, 'method'>
 
 /** Who takes part, and by which method: no reading is looked at. */
 export async function countsOf(db: Db, companyId: number, ids: string[]): Promise<(id: string) => Counted> {
   if (!ids.length) return () => NONE
   const of = { db, companyId, ids, day: today() }
-  const people = await peopleOf(of)
+  const sizes = await sizesOf(of)
   const methods = await methodsOf(of)
-  return (id) => ({ ...NONE, ...people.get(id), method: methods.get(id) ?? null })
+  return (id) => ({ ...NONE, ...sizes.get(id), method: methods.get(id) ?? null })
 }
 
 /** What is counted about operations, in a fixed number of statements however many they are. */
 export async function figuresOf(db: Db, companyId: number, ids: string[]): Promise<(id: string) => Figures> {
+  if (!ids.length) return () => NONE
+  const of = { db, companyId, ids, day: today() }
   const counted = await countsOf(db, companyId, ids)
-  const received = ids.length ? await receivedOf({ db, companyId, ids, day: today() }) : new Map<string, Received>()
-  return (id) => ({ ...NONE, ...counted(id), ...received.get(id) })
+  const sides = await sidesOf(of)
+  const received = await receivedOf(of)
+  return (id) => ({ ...NONE, ...counted(id), ...sides.get(id), ...received.get(id) })
 }
 
 const uuids = (ids: string[]): SQL => sql`${sql.param(ids)}::uuid[]`
 const byId = <T>(rows: ({ id: string } & T)[]) => new Map(rows.map(({ id, ...rest }) => [id, rest]))
 
-/** Those who take part today or will; a plant whose holder is about to change counts once. */
-async function peopleOf({ db, companyId, ids, day }: Of) {
-  const { rows } = await db.execute<{ id: string } & People>(sql`
-    select operation_id as id, count(distinct participant_id)::int as participants,
-           count(distinct participant_id) filter (where consumes)::int as consumers,
-           count(distinct participant_id) filter (where produces)::int as producers,
-           coalesce(sum(peak_watts) filter (where produces and nth = 1), 0)::float8 as "plantWatts"
-      from (select p.operation_id, p.participant_id, d.peak_watts,
-                   ${consumesSql(sql`d`)} as consumes, ${producesSql(sql`d`)} as produces,
-                   row_number() over (partition by p.operation_id, p.point_id) as nth
-              from participations p join points d on d.company_id = p.company_id and d.id = p.point_id
-             where p.company_id = ${companyId} and p.operation_id = any(${uuids(ids)})
-               and (p.ends_on is null or p.ends_on > ${day}::date)) x
-     group by operation_id`)
+/** Those who take part today or will. */
+const seats = ({ companyId, ids, day }: Of): SQL => sql`
+  p.company_id = ${companyId} and p.operation_id = any(${uuids(ids)}) and (p.ends_on is null or p.ends_on > ${day}::date)`
+
+/** A plant whose holder is about to change counts once. */
+async function sizesOf(of: Of) {
+  const { rows } = await of.db.execute<{ id: string } & Sizes>(sql`
+    select n.id, n.participants, coalesce(w.watts, 0)::float8 as "plantWatts"
+      from (select id, count(*)::int as participants
+              from (select distinct p.operation_id as id, p.participant_id from participations p where ${seats(of)}) x
+             group by id) n
+      left join (
+        select id, sum(peak_watts) as watts
+          from (select distinct p.operation_id as id, p.point_id, d.peak_watts
+                  from participations p join points d on d.company_id = p.company_id and d.id = p.point_id
+                 where ${seats(of)} and ${producesSql(sql`d`)}) x
+         group by id) w using (id)`)
+  return byId(rows)
+}
+
+async function sidesOf(of: Of) {
+  const { rows } = await of.db.execute<{ id: string } & Sides>(sql`
+    select p.operation_id as id, count(distinct p.participant_id) filter (where ${consumesSql(sql`d`)})::int as consumers,
+           count(distinct p.participant_id) filter (where ${producesSql(sql`d`)})::int as producers
+      from participations p join points d on d.company_id = p.company_id and d.id = p.point_id
+     where ${seats(of)} group by p.operation_id`)
   return byId(rows)
 }
 
