@@ -3,15 +3,15 @@ import { co2Grams } from '@voisol/energy/metrics'
 import { worthCents } from '@voisol/money/worth'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Factors, partsOf, type RosterSeat, seatsOver, toWh } from '../energy/energy.ts'
+import { type Factors, partsOf, seatsOver, type Taking, toWh } from '../energy/energy.ts'
 import type { Where } from './compare.ts'
 
 const NO_GROUP = 'Sans groupe'
 
 type Parts = ReturnType<typeof partsOf>
-type Sides = Partial<Record<RosterSeat['direction'], Parts>>
+type Sides = Partial<Record<Taking['direction'], Parts>>
 /** What was local to a group's members of one operation, of either side. */
-type Local = { price: number | null; sides: Partial<Record<RosterSeat['direction'], number>> }
+type Local = { price: number | null; sides: Partial<Record<Taking['direction'], number>> }
 type Group = { people: Set<string>; sides: Sides; pending: number; locals: Map<string, Local> }
 
 /** Members by the groups they were put into; who is in two counts in both. In watt-minutes, so that each figure is rounded once. */
@@ -19,7 +19,7 @@ export async function groupRows(db: Db, actor: Actor, factors: Factors, query: W
   const groups = new Map<string, Group>()
   for (const { seat, sum } of await seatsOver(db, actor, query)) {
     const parts = partsOf(sum.energy, sum)
-    for (const name of seat.tags.length ? seat.tags : [NO_GROUP]) {
+    for (const name of seat.tags?.length ? seat.tags : [NO_GROUP]) {
       const group = groups.get(name) ?? { people: new Set(), sides: {}, pending: 0, locals: new Map() }
       groups.set(name, group)
       addSeat(group, seat, parts)
@@ -28,7 +28,7 @@ export async function groupRows(db: Db, actor: Actor, factors: Factors, query: W
   return [...groups].map(([name, group]) => rowOf(name, group, factors))
 }
 
-function addSeat(group: Group, seat: RosterSeat, parts: Parts): void {
+function addSeat(group: Group, seat: Taking, parts: Parts): void {
   const { direction, operationId, unitPrice } = seat
   group.people.add(seat.participantId)
   group.pending += parts.pending

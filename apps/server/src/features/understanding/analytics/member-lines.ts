@@ -4,15 +4,15 @@ import { co2Grams } from '@voisol/energy/metrics'
 import { worthCents } from '@voisol/money/worth'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Factors, partsOf, type RosterSeat, seatsOver, toWh } from '../energy/energy.ts'
+import { type Factors, partsOf, seatsOver, type Taking, toWh } from '../energy/energy.ts'
 import type { Where } from './compare.ts'
 
-const nameOf = ({ label, participantName, prm }: RosterSeat) => seatName(label, participantName) || prm
+const nameOf = ({ label, participantName, prm }: Taking) => seatName(label, participantName) || prm
 const ratio = (part: number, rest: number) => (part + rest > 0 ? part / (part + rest) : null)
 
 /** One side of a member; what passes through a battery is neither produced nor consumed. */
 function lineOf(
-  seat: RosterSeat,
+  seat: Taking,
   { whole, local, rest, pending }: ReturnType<typeof partsOf>,
   factors: Factors,
 ): CompareRow {

@@ -1,6 +1,5 @@
 import type { MemberRow } from '@voisol/contract/energy-rows'
 import type { ListQuery } from '@voisol/contract/list'
-import { seatName } from '@voisol/contract/points'
 import { worthCents } from '@voisol/money/worth'
 import type { z } from 'zod'
 import { sideLabel } from '../../../core/labels.ts'
@@ -9,32 +8,26 @@ import { pageOf } from '../../../db/list.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { tableFile } from '../../../files/table-file.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { isWhole } from './crews.ts'
-import { keptSeats, readSeats } from './kept-seats.ts'
+import { namedSeats, nameOf } from './member-names.ts'
+import { inNamedOrder, inOrder, isByFigure, type Wanted, wanted } from './member-order.ts'
 import { type Period, requirePeriod } from './period.ts'
-import { cut } from './pieces.ts'
-import { type Member, selectMembers } from './scope.ts'
-import { addSums, type SeatSum, seatSum } from './seat-pack.ts'
+import { operationsOf } from './pieces.ts'
+import { inTime, sumSeats, type Taking, takingPart } from './roster.ts'
 import { seatOf } from './seats.ts'
 import { partsOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof MemberRow>
-type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
+type Query = ListQuery & Wanted & Period & { operationId?: string | undefined }
 
-export async function memberRows(db: Db, actor: Actor, query: Period & Pick<Query, 'operationId'>): Promise<Row[]> {
-  const period = requirePeriod(query)
-  const { companyId } = actor
-  const all = await selectMembers(db, actor, { operationId: query.operationId })
-  const members = all.filter((member) => cut([member], period, () => 0).length)
-  const sums = isWhole(actor, {})
-    ? await snapshot(db, (view) => keptSeats(view, companyId, members, period))
-    : await readSeats(db, companyId, members, period)
-  const seats = new Map<string, { member: Member; sum: SeatSum }>()
-  for (const [at, member] of members.entries()) {
-    const [sum, known] = [seatSum(sums, at), seats.get(seatOf(member))]
-    seats.set(seatOf(member), { member, sum: known ? addSums(known.sum, sum) : sum })
-  }
-  const rows = [...seats.values()].map(({ member, sum }) => rowOf(member, sum.energy, sum))
+export const memberRows = (db: Db, actor: Actor, query: Period & Pick<Query, 'operationId'>): Promise<Row[]> =>
+  snapshot(db, async (view) => {
+    const period = requirePeriod(query)
+    return rowsOf(view, actor, await takingPart(view, actor, { ...query, ...period }), period)
+  })
+
+/** Of all who take part in some operations: a share is one of theirs. */
+async function rowsOf(db: Db, actor: Actor, taking: Taking[], period: Period): Promise<Row[]> {
+  const rows = (await sumSeats(db, actor, taking, period)).map(({ seat, sum }) => rowOf(seat, sum.energy, sum))
   const whole = new Map<string, number>()
   const poolOf = (row: Row) => `${row.operationId} ${row.direction}`
   for (const row of rows) whole.set(poolOf(row), (whole.get(poolOf(row)) ?? 0) + row.local)
@@ -43,12 +36,12 @@ export async function memberRows(db: Db, actor: Actor, query: Period & Pick<Quer
 
 const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-function rowOf(member: Member, energy: number, given: { total: number; local: number }): Row {
+function rowOf(member: Taking, energy: number, given: { total: number; local: number }): Row {
   const { whole, local, rest, pending } = partsOf(energy, given)
   return {
     id: member.pointId,
     participantId: member.participantId,
-    name: seatName(member.label, member.participantName),
+    name: nameOf(member),
     operationId: member.operationId,
     operationName: member.operationName,
     prm: member.prm,
@@ -63,54 +56,30 @@ function rowOf(member: Member, energy: number, given: { total: number; local: nu
   }
 }
 
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
+const chosen = async (db: Db, actor: Actor, query: Query): Promise<Row[]> =>
+  inOrder(wanted(await memberRows(db, actor, query), query), query)
 
-const SORTS = {
-  name: ({ name }) => fold(name),
-  operationName: ({ operationName }) => fold(operationName),
-  prm: ({ prm }) => prm,
-  direction: ({ direction }) => direction,
-  total: ({ total }) => total,
-  local: ({ local }) => local,
-  rate: ({ rate }) => rate,
-  share: ({ share }) => share,
-  valueCents: ({ valueCents }) => valueCents,
-} satisfies Record<string, (row: Row) => string | number | null>
+export const listMembers = (db: Db, actor: Actor, query: Query) =>
+  snapshot(db, (view) => (isByFigure(query) ? pageOfAll : pageByName)(view, actor, query))
 
-const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
-
-/** What is not known comes last, whichever the direction. */
-function inOrder(rows: Row[], sort = 'name'): Row[] {
-  const name = sort.replace(/^-/, '')
-  const value: (row: Row) => string | number | null = isSort(name) ? SORTS[name] : SORTS.name
-  const down = sort.startsWith('-') ? -1 : 1
-  return rows.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)]
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    return a === b ? one.prm.localeCompare(other.prm) : a < b ? -down : down
-  })
-}
-
-async function chosen(db: Db, actor: Actor, query: Query): Promise<Row[]> {
-  const words = fold(query.q ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-  const rows = (await memberRows(db, actor, query)).filter(({ direction, name, prm, operationName }) => {
-    if (query.direction && direction !== query.direction) return false
-    const text = fold(`${name} ${prm} ${operationName}`)
-    return words.every((word) => text.includes(word))
-  })
-  return inOrder(rows, query.sort)
-}
-
-export async function listMembers(db: Db, actor: Actor, query: Query) {
+async function pageOfAll(db: Db, actor: Actor, query: Query) {
   const rows = await chosen(db, actor, query)
   const { limit, offset } = pageOf(query)
   return { items: rows.slice(offset, offset + limit), total: rows.length }
+}
+
+/** Names say who is on the page: only the operations of those are summed. */
+async function pageByName(db: Db, actor: Actor, query: Query) {
+  const period = requirePeriod(query)
+  const found = inNamedOrder(wanted(await namedSeats(db, actor, { ...query, ...period }), query), query, inTime)
+  const { limit, offset } = pageOf(query)
+  const page = found.slice(offset, offset + limit)
+  const taking = await takingPart(db, actor, { ...query, ...period, operationIds: operationsOf(page) })
+  const seats = new Map(taking.map((own) => [own.id, seatOf(own)]))
+  const rows = new Map(
+    (await rowsOf(db, actor, taking, period)).map((row) => [seatOf({ ...row, pointId: row.id }), row]),
+  )
+  return { items: page.flatMap(({ id }) => rows.get(seats.get(id) ?? '') ?? []), total: found.length }
 }
 
 const HEADER = [
