@@ -9,14 +9,15 @@ import { operations } from '../../../db/schema/index.ts'
 import { frenchDay, frenchMonth, ofMonth, percent, plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
-import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
 import { type Seat, selectCrews } from './crews.ts'
 import { differences, indexGaps } from './distributor-gaps.ts'
+import { keptLastDays } from './kept-last-day.ts'
 import { moneyToSee } from './money-to-see.ts'
 import { completeness } from './operations.ts'
 import { peopleToSee } from './people-to-see.ts'
 import type { Period } from './period.ts'
-import { cut, type Held, heldOver, heldOverEach } from './pieces.ts'
+import { byOperation, cut, type Held, heldOver, heldOverEach } from './pieces.ts'
+import { receivedUntil } from './received.ts'
 import { isClosed } from './summary.ts'
 import { type Figures, keptFigures } from './totals.ts'
 
@@ -41,7 +42,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
   const ids = active.map(({ id }) => id)
   const members = await selectCrews(db, actor, {})
-  const counts = await countsOf(db, companyId, ids)
+  const lastDays = await keptLastDays(db, companyId, ids)
   const figures = new Map((await keptFigures(db, companyId, members, month)).map((own) => [own.operationId, own]))
   const lately = { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) }
   const held = byOperation(await heldOver(db, companyId, ids, month))
@@ -51,7 +52,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
     const own = crews.get(operation.id) ?? []
     const runs = held.get(operation.id) ?? []
     return [
-      ...late(companyId, operation, own, counts(operation.id).receivedUntil),
+      ...late(companyId, operation, own, receivedUntil(lastDays.get(operation.id) ?? null), day),
       ...lastMonth(companyId, operation, { members: own, month, runs, figures: figures.get(operation.id) }),
       ...stale(operation, old.get(operation.id) ?? []),
     ]
@@ -67,13 +68,10 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
 }
 
-const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
-
 const curvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
 const runsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
 
-function late(companyId: number, { id, name }: Operation, members: Seat[], until: string | null): Item[] {
-  const day = today()
+function late(companyId: number, { id, name }: Operation, members: Seat[], until: string | null, day: string): Item[] {
   const taking = members.filter(({ startsOn, endsOn }) => startsOn < day && (endsOn === null || endsOn > day))
   const first = taking.reduce((min, { startsOn }) => (startsOn < min ? startsOn : min), day)
   if (!taking.length || daysBetween(first, day) <= LATE_DAYS) return []
@@ -97,8 +95,8 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
   const received =
     figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, Object.values(figures.read)) : null
   if (received === null || received === 0) return []
-  const what = frenchMonth(month.from)
   if (isClosed(members, month, runs)) return []
+  const what = frenchMonth(month.from)
   if (received < 1)
     return [
       {

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { withinLimit } from '../../../core/limit.ts'
+import { consumesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
-import { operations, participations, points } from '../../../db/schema/index.ts'
+import { participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { type Member, requireKnown, type Selection } from './scope.ts'
 
@@ -20,38 +21,21 @@ export const sideOf = ({ direction, storage }: Pick<Seat, 'direction' | 'storage
 export const isWhole = ({ space }: Actor, { participantId, pointId }: Selection) =>
   space === 'office' && !participantId && !pointId
 
-const joined = {
-  operation: sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
-  point: sql`${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}`,
+/** Nearly all points consume: only the others are looked up, and operations once for all that came and left together. */
+async function select(db: Db, where: ReturnType<typeof and>): Promise<Seat[]> {
+  const { rows } = await db.execute<Seat>(sql`
+    select c.operation_id as "operationId", o.unit_price as "unitPrice", o.step_minutes as step, c.direction, c.storage,
+           c.starts_on::text as "startsOn", c.ends_on::text as "endsOn", '' as "pointId", c.count
+      from (select ${participations.companyId}, ${participations.operationId}, ${participations.startsOn}, ${participations.endsOn},
+                   coalesce(d.direction, 'consumption') as direction, coalesce(d.storage, false) as storage, count(*)::int as count
+              from ${participations}
+              left join points d on d.company_id = ${participations.companyId} and d.id = ${participations.pointId}
+               and not ${consumesSql(sql`d`)}
+             where ${where} group by 1, 2, 3, 4, 5, 6) c
+      join operations o on o.company_id = c.company_id and o.id = c.operation_id
+     order by c.starts_on, c.operation_id`)
+  return rows
 }
-
-const select = (db: Db, where: ReturnType<typeof and>): Promise<Seat[]> =>
-  db
-    .select({
-      operationId: participations.operationId,
-      unitPrice: operations.unitPrice,
-      step: operations.stepMinutes,
-      direction: sql<Member['direction']>`${points.direction}`,
-      storage: points.storage,
-      startsOn: participations.startsOn,
-      endsOn: participations.endsOn,
-      pointId: sql<string>`''`,
-      count: sql<number>`count(*)::int`,
-    })
-    .from(participations)
-    .innerJoin(operations, joined.operation)
-    .innerJoin(points, joined.point)
-    .where(where)
-    .groupBy(
-      participations.operationId,
-      operations.unitPrice,
-      operations.stepMinutes,
-      points.direction,
-      points.storage,
-      participations.startsOn,
-      participations.endsOn,
-    )
-    .orderBy(participations.startsOn, participations.operationId)
 
 /** The members of whole operations, those that came and left together as one: ten thousand of them are a few dozen rows. */
 export async function selectCrews(db: Db, actor: Actor, { operationId }: Selection): Promise<Seat[]> {

@@ -2,12 +2,18 @@ import { sql } from 'drizzle-orm'
 import { staleSums } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
 import { column } from './columns.ts'
+import type { Spans } from './fresh.ts'
 import { lastDay } from './received.ts'
 import { membersOfOperations } from './scope.ts'
 
 /** The latest day of which something is known, of each of the operations that have one. */
-export async function keptLastDays(db: Db, companyId: number, operationIds: string[]): Promise<Map<string, string>> {
-  const stale = await staleSums(db, companyId, operationIds)
+export async function keptLastDays(
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+  known?: Spans,
+): Promise<Map<string, string>> {
+  const stale = known ?? (await staleSums(db, companyId, operationIds))
   const kept = operationIds.filter((id) => !stale.has(id))
   const { rows } = await db.execute<{ id: string; day: string }>(sql`
     select o.id, d.day::text as day from unnest(${column(kept)}::uuid[]) o(id) cross join lateral (

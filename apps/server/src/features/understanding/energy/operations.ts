@@ -1,50 +1,24 @@
 import type { Totals } from '@voisol/contract/energy'
 import type { OperationRow } from '@voisol/contract/energy-rows'
-import { listDays } from '@voisol/energy/calendar'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
+import { staleSums } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { countsOf } from '../../energy/operations/operations.ts'
-import { GROUPS, selectCrews } from './crews.ts'
+import { selectCrews } from './crews.ts'
 import { keptLastDays } from './kept-last-day.ts'
-import { keptOver } from './kept-sums.ts'
 import { type Period, requirePeriod } from './period.ts'
-import { cut, heldOver } from './pieces.ts'
+import { byOperation, cut, heldOver } from './pieces.ts'
 import { expectedSteps, receivedUntil } from './received.ts'
+import { sparkParts, sparksOf } from './sparks.ts'
 import { isClosed } from './summary.ts'
-import type { Shared } from './sums.ts'
-import { type Factors, keptFigures, totalsOf, toWh } from './totals.ts'
+import { type Factors, keptFigures, totalsOf } from './totals.ts'
 
 type Row = z.infer<typeof OperationRow>
 type Rows = { items: Row[]; total: Totals }
-const SPARKS = 31
-
-/** At most 31 values: a day each, or as many days as it takes. */
-export function sparkline(days: string[], energyOf: (day: string) => number | null): (number | null)[] {
-  const size = Math.ceil(days.length / SPARKS)
-  return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
-    const known = days
-      .slice(at * size, (at + 1) * size)
-      .map(energyOf)
-      .filter((value) => value !== null)
-    return known.length ? toWh(known.reduce((sum, value) => sum + value, 0)) : null
-  })
-}
-
-/** The same parts as days of a period: a day each, or as many days as it takes. */
-export function sparkParts({ from, to }: Period): Period[] {
-  const days = [...listDays(from, to), to]
-  const size = Math.ceil((days.length - 1) / SPARKS)
-  return Array.from({ length: Math.ceil((days.length - 1) / size) }, (_, at) => ({
-    from: days[at * size] ?? from,
-    to: days[Math.min((at + 1) * size, days.length - 1)] ?? to,
-  }))
-}
-
-const localOf = (sum: Shared | undefined) => (sum && sum.steps > sum.excluded ? toWh(sum.local) : null)
 
 /** Energies of every operation of the company, with what was allocated day by day. */
 export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Rows> {
@@ -59,14 +33,15 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
   const members = await selectCrews(db, actor, {})
   const counts = await countsOf(db, companyId, ids)
   const figures = new Map((await keptFigures(db, companyId, members, period)).map((own) => [own.operationId, own]))
-  const allHeld = await heldOver(db, companyId, ids, period)
-  const parts = sparkParts(period)
-  const groupOf = (id: string, nth: number) => (nth * ids.length + ids.indexOf(id)) * GROUPS
-  const { run: sparks } = await keptOver(db, companyId, members, parts, 'whole', groupOf)
-  const lastDays = await keptLastDays(db, companyId, ids)
+  const runs = byOperation(await heldOver(db, companyId, ids, period))
+  const stale = await staleSums(db, companyId, ids)
+  const sparks = await sparksOf(db, companyId, members, period, stale)
+  const lastDays = await keptLastDays(db, companyId, ids, stale)
+  const crews = byOperation(members)
+  const nothing = sparkParts(period).map(() => null)
   const items = all.map(({ capacity, ...operation }) => {
-    const own = members.filter(({ operationId }) => operationId === operation.id)
-    const held = allHeld.filter(({ operationId }) => operationId === operation.id)
+    const own = crews.get(operation.id) ?? []
+    const held = runs.get(operation.id) ?? []
     const figure = figures.get(operation.id)
     const { participants, plantWatts, method } = counts(operation.id)
     return {
@@ -85,7 +60,7 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
         : null,
       stale: held.some(({ stale }) => stale),
       definitive: isClosed(own, period, held),
-      sparkline: parts.map((_, nth) => localOf(sparks.get(groupOf(operation.id, nth))?.get(''))),
+      sparkline: sparks.get(operation.id) ?? nothing,
     }
   })
   return { items, total: totalsOf([...figures.values()], factors) }
@@ -110,8 +85,9 @@ export async function operationTotals(
   const crews = await selectCrews(db, actor, { operationId })
   const figures = await keptFigures(db, actor.companyId, crews, period)
   const known = new Map(figures.map((own) => [own.operationId, own]))
+  const members = byOperation(crews)
   const items = all.map(({ id, name }) => {
-    const own = crews.filter((crew) => crew.operationId === id)
+    const own = members.get(id) ?? []
     const figure = known.get(id)
     const pieces = cut(own, period, () => 0)
     // Of an operation that nobody takes part in yet nothing is known: that is no zero.

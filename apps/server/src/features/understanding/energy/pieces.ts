@@ -40,6 +40,8 @@ export function cut<M extends Seat>(
 }
 
 export const operationsOf = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
+/** The rows of each operation, those of a hundred others not gone through for each. */
+export const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
 type HeldRow = Omit<Held, 'startedAt'> & { nth: number; startedAt: string | null }
 
@@ -56,18 +58,28 @@ export async function heldOverEach(
   const ofStale = sql`and exists (select 1 from allocation_runs s
     where s.company_id = ${companyId} and s.id = run_id and s.stale_at is not null)`
   const bounds = (name: keyof Period) => sql`${column(periods.map((period) => period[name]))}::date[]`
+  // A run nearly always holds one stretch: only where days lack in it are its stretches looked for.
   const { rows } = await db.execute<HeldRow>(sql`
-    select c.nth, c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from",
-           (max(c.day) + 1)::text as "to", r.starts_on::text as "runFrom", r.ends_on::text as "runTo",
-           r.kind = 'definitive' as definitive, r.stale_at is not null as stale, r.estimated, r.estimate_by as "estimateBy", r.started_at as "startedAt"
-      from (select p.nth::int as nth, operation_id, run_id, day,
-                   day - row_number() over (partition by p.nth, operation_id, run_id order by day)::int as island
-              from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
-              join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
-               and operation_id = any(${column(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}) c
-      join allocation_runs r on r.company_id = ${companyId} and r.id = c.run_id
-     group by c.nth, c.operation_id, c.run_id, c.island, r.company_id, r.id
-     order by c.operation_id, min(c.day)`)
+    with own as (
+      select p.nth::int as nth, operation_id, run_id, min(day) as lo, max(day) + 1 as hi, count(*) as days
+        from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
+        join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
+         and operation_id = any(${column(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}
+       group by 1, 2, 3)
+    select own.nth, own.operation_id as "operationId", own.run_id as "runId", s.lo::text as "from", s.hi::text as "to",
+           r.starts_on::text as "runFrom", r.ends_on::text as "runTo", r.kind = 'definitive' as definitive,
+           r.stale_at is not null as stale, r.estimated, r.estimate_by as "estimateBy", r.started_at as "startedAt"
+      from own
+     cross join lateral (
+       select own.lo, own.hi where own.hi - own.lo = own.days
+        union all
+       select min(day), max(day) + 1
+         from (select day, day - row_number() over (order by day)::int as island from allocation_coverage
+                where company_id = ${companyId} and operation_id = own.operation_id and run_id = own.run_id
+                  and day >= own.lo and day < own.hi and own.hi - own.lo <> own.days) c
+        group by island) s
+      join allocation_runs r on r.company_id = ${companyId} and r.id = own.run_id
+     order by own.operation_id, s.lo`)
   return periods.map((_, at) =>
     rows
       .filter(({ nth }) => nth === at + 1)
@@ -79,9 +91,9 @@ export const heldOver = async (db: Db, companyId: number, operationIds: string[]
   (await heldOverEach(db, companyId, operationIds, [period])).flat()
 
 export function underRuns(pieces: Piece[], held: Held[]): HeldPiece[] {
-  const byOperation = Map.groupBy(held, ({ operationId }) => operationId)
+  const runs = byOperation(held)
   return pieces.flatMap((piece) =>
-    (byOperation.get(piece.operationId) ?? []).flatMap(({ from, to, runId, runFrom, runTo }) => {
+    (runs.get(piece.operationId) ?? []).flatMap(({ from, to, runId, runFrom, runTo }) => {
       const lo = later(piece.lo, from)
       const hi = earlier(piece.hi, to)
       return lo < hi ? [{ ...piece, lo, hi, runId, runFrom, runTo }] : []

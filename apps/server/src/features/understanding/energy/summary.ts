@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { isWhole, type Seat } from './crews.ts'
 import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
-import { cut, earlier, type Held, later, operationsOf, type Piece } from './pieces.ts'
+import { byOperation, cut, earlier, type Held, later, type Piece } from './pieces.ts'
 import { expectedSteps, receivedUntil } from './received.ts'
 import type { Selection } from './scope.ts'
 import { ofMembers, ofOperations } from './summary-parts.ts'
@@ -53,17 +53,13 @@ const span = (held: Held[]) => held.reduce((days, { from, to }) => days + (Date.
 /** Every day on which somebody takes part is held by a definitive run; what holds before or after says nothing of them. */
 export function isClosed(members: Seat[], period: Period, held: Held[]): boolean {
   if (!held.some(({ definitive }) => definitive)) return false
-  return operationsOf(members).every((id) => {
-    const pieces = cut(
-      members.filter(({ operationId }) => operationId === id),
-      period,
-      () => 0,
-    )
+  const runs = byOperation(held)
+  return [...byOperation(members)].every(([id, crew]) => {
+    const pieces = cut(crew, period, () => 0)
     if (!pieces.length) return true
     const first = pieces.reduce((min, { lo }) => (lo < min ? lo : min), period.to)
     const last = pieces.reduce((max, { hi }) => (hi > max ? hi : max), period.from)
-    const own = held
-      .filter(({ operationId }) => operationId === id)
+    const own = (runs.get(id) ?? [])
       .map((one) => ({ ...one, from: later(one.from, first), to: earlier(one.to, last) }))
       .filter(({ from, to }) => from < to)
     return own.every(({ definitive }) => definitive) && span(own) >= Date.parse(last) - Date.parse(first)

@@ -7,6 +7,7 @@ import { GROUPS, type Seat, sideOf } from './crews.ts'
 import { keptOver } from './kept-sums.ts'
 import type { Period } from './period.ts'
 import {
+  byOperation,
   cut,
   type Held,
   type HeldPiece,
@@ -50,8 +51,15 @@ type Sides<T> = { produced: T; consumed: T; charged: T; released: T }
 
 export type Scene = { members: Member[]; pieces: Piece[]; held: Held[] }
 
-export const byOperation = (ids: string[]) => (member: Seat) =>
-  ids.indexOf(member.operationId) * GROUPS + sideOf(member)
+const placesOf = (ids: string[]) => {
+  const places = new Map(ids.map((id, at) => [id, at]))
+  return (id: string) => places.get(id) ?? -1
+}
+
+const groupIn = (ids: string[]) => {
+  const placeOf = placesOf(ids)
+  return (member: Seat) => placeOf(member.operationId) * GROUPS + sideOf(member)
+}
 
 export async function sceneOf(
   db: Db,
@@ -67,7 +75,7 @@ export async function sceneOf(
 /** The groups of each operation in each of the periods. */
 export function cutEach(members: Seat[], periods: Period[]): Piece[][] {
   const ids = operationsOf(members)
-  const groupOf = byOperation(ids)
+  const groupOf = groupIn(ids)
   return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * GROUPS + groupOf(member)))
 }
 
@@ -101,10 +109,9 @@ export function assemble(
   { read, run }: { read: Sums<Measured>; run: Sums<Shared> },
   nth: number,
 ): Figures[] {
-  const ids = operationsOf(members)
-  return ids.map((operationId, at) => {
-    const own = members.filter((member) => member.operationId === operationId)
-    const group = (nth * ids.length + at) * GROUPS
+  const crews = [...byOperation(members)]
+  return crews.map(([operationId, own], at) => {
+    const group = (nth * crews.length + at) * GROUPS
     return {
       operationId,
       unitPrice: own[0]?.unitPrice ?? null,
@@ -124,7 +131,8 @@ export async function keptFigures(db: Db, companyId: number, crews: Seat[], peri
 /** The groups of an operation's nth period, as `assemble` takes them. */
 export const groupsOf = (seats: Seat[]) => {
   const ids = operationsOf(seats)
-  return (operationId: string, nth: number) => (nth * ids.length + ids.indexOf(operationId)) * GROUPS
+  const placeOf = placesOf(ids)
+  return (operationId: string, nth: number) => (nth * ids.length + placeOf(operationId)) * GROUPS
 }
 
 /** The local energy behind a value: what consumers were given; of producers alone, what was shared of theirs. */
