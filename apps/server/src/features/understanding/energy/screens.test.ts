@@ -1,0 +1,103 @@
+import { energy } from '@voisol/contract/energy'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { markEverySum, staleSums } from '../../../core/sum-marks.ts'
+import { participations } from '../../../db/schema/index.ts'
+import { keepSums } from './keep-sums.ts'
+import { heldOver } from './pieces.ts'
+
+const server = useServer()
+const DAYS = { from: '2025-03-03', to: '2025-03-11' }
+const WIDE = { from: '2025-01-15', to: '2025-04-20' }
+type Scene = Awaited<ReturnType<typeof makeScene>>
+type Row = { id: string; name: string; prm: string; operationId: string; total: number; share: number | null }
+
+let scenes: Scene[]
+/** Two operations, and somebody who left one of them and came back. */
+beforeAll(async () => {
+  const first = await makeScene(server, { ...DAYS, producers: [613], consumers: [599, 307, 313] })
+  const { companyId } = first
+  scenes = [first, await makeScene(server, { companyId, ...DAYS, producers: [419], consumers: [211, 223] })]
+  const [seat] = await server.db
+    .update(participations)
+    .set({ endsOn: '2025-03-05' })
+    .where(and(eq(participations.companyId, companyId), eq(participations.pointId, first.consumers[0]?.id ?? '')))
+    .returning()
+  if (!seat) throw new Error('nobody took part')
+  const { id: _, ...again } = seat
+  await server.db.insert(participations).values({ ...again, startsOn: '2025-03-07', endsOn: null })
+  for (const scene of scenes) {
+    await adoptKey(server, scene, { method: 'default' })
+    await allocate(server, scene, DAYS)
+  }
+  await jobsEnd(server)
+  await keepSums(server.db, companyId)
+}, 120_000)
+
+const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>) => {
+  const answer = await call(server, e, { query }, { token: scenes[0]?.token ?? '' })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+
+async function pagesOf(sort: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await ask(energy.members, { ...DAYS, sort, size: '2', page: String(page) })
+    if (total !== 7) throw new Error(`${total} members by ${sort}`)
+    if (!items.length) return rows
+    rows.push(...items)
+  }
+}
+
+test.each(['name', '-name', 'operationName', 'prm', 'direction'])(
+  'members by %s: page after page they are those of the whole list, each once',
+  async (sort) => {
+    const { items: whole } = await ask(energy.members, { ...DAYS, sort: '-local' })
+    const byPoint = (rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const paged = await pagesOf(sort)
+    expect(byPoint(paged)).toEqual(byPoint(whole))
+    const hours = (2 + 4) * 24
+    expect(paged.find(({ id }) => id === scenes[0]?.consumers[0]?.id)?.total).toBe(599 * hours)
+    const named = (rows: Row[]) => rows.map(({ name, prm }) => `${name.toLowerCase()} ${prm}`)
+    if (sort === 'name') expect(named(paged)).toEqual(named(paged).toSorted())
+    if (sort === '-name') expect(named(paged)).not.toEqual(named(paged).toSorted())
+  },
+)
+
+test.each([DAYS, WIDE])(
+  'what is drawn of $from to $to is the same of kept sums and of days that are marked',
+  async (period) => {
+    const companyId = scenes[0]?.companyId ?? 0
+    const drawn = async () =>
+      (await ask(energy.operations, period)).items.map(({ sparkline }: { sparkline: (number | null)[] }) => sparkline)
+    expect(await staleSums(server.db, companyId)).toEqual(new Map())
+    const kept = await drawn()
+    expect(kept.flat().filter((value: number | null) => value !== null).length).toBeGreaterThan(3)
+    await markEverySum(server.db, companyId)
+    expect(await drawn()).toEqual(kept)
+    await keepSums(server.db, companyId)
+  },
+)
+
+test('a run that lacks a day in its midst holds two stretches', async () => {
+  const { companyId, operation } = scenes[1] as Scene
+  const spans = async () =>
+    (await heldOver(server.db, companyId, [operation.id], WIDE)).map(({ from, to, runFrom, runTo }) => [
+      from,
+      to,
+      runFrom,
+      runTo,
+    ])
+  expect(await spans()).toEqual([[DAYS.from, DAYS.to, DAYS.from, DAYS.to]])
+  await server.db.execute(sql`delete from allocation_coverage
+    where company_id = ${companyId} and operation_id = ${operation.id} and day = '2025-03-06'`)
+  expect(await spans()).toEqual([
+    [DAYS.from, '2025-03-06', DAYS.from, DAYS.to],
+    ['2025-03-07', DAYS.to, DAYS.from, DAYS.to],
+  ])
+})
