@@ -31,7 +31,8 @@ async function rowsOf(db: Db, actor: Actor, taking: Taking[], period: Period): P
   const whole = new Map<string, number>()
   const poolOf = (row: Row) => `${row.operationId} ${row.direction}`
   for (const row of rows) whole.set(poolOf(row), (whole.get(poolOf(row)) ?? 0) + row.local)
-  return rows.map((row) => ({ ...row, share: ratio(row.local, whole.get(poolOf(row)) ?? 0) }))
+  for (const row of rows) row.share = ratio(row.local, whole.get(poolOf(row)) ?? 0)
+  return rows
 }
 
 const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)

@@ -99,8 +99,9 @@ export async function sumSeats(db: Db, actor: Actor, all: Taking[], period: Peri
   const sums = await (isWhole(actor, {}) ? keptSeats : readSeats)(db, actor.companyId, taking, period)
   const seats = new Map<string, Summed>()
   for (const [at, seat] of taking.entries()) {
-    const [sum, known] = [seatSum(sums, at), seats.get(seatOf(seat))]
-    seats.set(seatOf(seat), { seat, sum: known ? addSums(known.sum, sum) : sum })
+    const key = seatOf(seat)
+    const [sum, known] = [seatSum(sums, at), seats.get(key)]
+    seats.set(key, { seat, sum: known ? addSums(known.sum, sum) : sum })
   }
   return [...seats.values()]
 }
