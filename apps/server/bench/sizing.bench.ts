@@ -11,11 +11,12 @@ import { FROM, makeOperation, type Operation, wattsAt } from './billing-scene.ts
 import { familyOf, residentOf, togetherOf } from './memory.ts'
 import { signedIn } from './visitor.ts'
 
-/** The whole product with its own database on the smallest machine: so much memory, one core, and a hundred points for a month. */
+/** The whole product with its own database on a machine of so much memory and so many cores, and a month of so many points. */
 const MB = Number(process.env.MB ?? 512)
+const CORES = Number(process.env.CORES ?? 1)
 const POINTS = Number(process.env.POINTS ?? 100)
-const GROUP = `/sys/fs/cgroup/memory/voisol-small-${process.pid}`
-const GROUP2 = `/sys/fs/cgroup/voisol-small-${process.pid}`
+const GROUP = `/sys/fs/cgroup/memory/voisol-sizing-${process.pid}`
+const GROUP2 = `/sys/fs/cgroup/voisol-sizing-${process.pid}`
 const TO = addMonths(FROM, 1)
 const LOOK_MS = 100
 /** A busy machine is no failure. */
@@ -52,13 +53,13 @@ function wideFile(points: Operation['points']): string {
   return `${lines.join('\n')}\n`
 }
 
-const dataDir = openFolder('voisol-small-')
+const dataDir = openFolder('voisol-sizing-')
 const group = limit()
 if (!group) console.log('aucune limite ne peut être posée ici : la mémoire est mesurée, non limitée')
 const server = launch(dataDir, await freePort(), { DEMO: 'off' })
 const pid = server.child.pid ?? 0
 group?.add(pid)
-execFileSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' })
+execFileSync('taskset', ['-acp', `0-${CORES - 1}`, String(pid)], { stdio: 'ignore' })
 const peak = { together: 0, server: 0, during: '' }
 let step = 'démarrage'
 let database = pid
@@ -114,6 +115,7 @@ try {
     const left = `select count(*)::int as n from jobs.job where state < 'completed' and start_after <= now() and name not like '\\_\\_pgboss%'`
     while (Number((await queryAs(url, left)).rows[0]?.n)) await new Promise((resolve) => setTimeout(resolve, 500))
   }
+  const onDisk = async () => Number((await queryAs(url, 'select pg_database_size(current_database()) as n')).rows[0]?.n)
   const timed = async (name: string, work: () => Promise<unknown>) => {
     step = name
     const from = performance.now()
@@ -123,6 +125,7 @@ try {
   }
 
   console.log('| Étape | Durée | Mémoire de tous les processus, à la fin |\n|---|---|---|')
+  const before = await onDisk()
   await timed(`import d’un mois de ${POINTS} points`, async () => {
     const { id } = (await call('curve-imports?name=mois.csv', 'POST', undefined, wideFile(points))).json()
     await until(`curve-imports/${id}`, ({ status }) => status === 'ready')
@@ -169,6 +172,9 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await atRest()
   })
+  console.log(
+    `base sur le disque : ${number((await onDisk()) / 1e6)} Mo, dont ${number(((await onDisk()) - before) / 1e6)} pour ce mois`,
+  )
 } finally {
   clearInterval(watch)
   console.log(
