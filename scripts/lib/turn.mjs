@@ -9,27 +9,17 @@ import { inRoot, root } from './run.mjs'
  */
 export const TURN = Number(process.env.TEST_TURN ?? JSON.parse(readFileSync(inRoot('scripts/turn.json'), 'utf8')))
 
-/** Each file of a feature on the server, each journey, each fault in the middle of some work and the longest: one turn in three. */
+/** Each file of a feature on the server, each journey, each fault beside a plain `kill -9` and the longest: one turn in three. */
 const ONE_IN = 3
 const IN_TURN = [
   'apps/server/src/cli/backup.test.ts',
   'apps/server/src/features/*/*/**/*.test.ts',
-  'apps/server/test/faults-{allocation,events,import,sync}.test.ts',
+  'apps/server/test/faults-*.test.ts',
   'apps/server/test/restored-demo.test.ts',
   'apps/web/e2e/journeys/*.spec.ts',
 ]
 /** Those who sign in, share energy, bill and are paid come every time, as does whoever might read another's. */
-const ALWAYS = [
-  'auth',
-  'shell',
-  'operations',
-  'billing',
-  'first-invoice',
-  'payment',
-  'portal',
-  'allocations',
-  'invoices',
-]
+const ALWAYS = ['auth', 'billing', 'first-invoice', 'payment', 'portal', 'allocations', 'invoices']
 /** What calls for a file besides what it is named after. */
 const ALSO = {
   backup: ['backups', 'db'],
@@ -40,8 +30,15 @@ const ALSO = {
   dashboard: ['energy'],
   distribution: ['allocations', 'keys'],
   'faults-allocation': ['allocations', 'jobs'],
+  'faults-clock': ['db', 'jobs'],
+  'faults-damaged': ['db', 'http'],
   'faults-events': ['flows', 'webhooks', 'jobs'],
+  'faults-full': ['db', 'http', 'files'],
+  'faults-hung': ['db', 'http'],
   'faults-import': ['curves', 'formats', 'jobs'],
+  'faults-pooled': ['db', 'jobs'],
+  'faults-rolling': ['db', 'jobs'],
+  'faults-slow': ['db', 'http'],
   'faults-sync': ['sync', 'jobs'],
   'enedis-data': ['distributor-files', 'enedis'],
   holders: ['participants', 'mandates'],

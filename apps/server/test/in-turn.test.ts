@@ -8,6 +8,7 @@ const { waitingAt } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as
 
 const TURNS = [0, 1, 2]
 const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
+const HUNG = 'apps/server/test/faults-hung.test.ts'
 const JOURNEY = 'apps/web/e2e/journeys/corrected.spec.ts'
 
 test('whoever waits comes within three turns, and is there', () => {
@@ -28,6 +29,7 @@ test('who looks at what changed does not wait', () => {
   expect(turns(['apps/server/src/features/distributor/sync/plan.ts'], MONTH)).toBe(0)
   expect(turns(['apps/web/src/features/corrections/card.tsx'], JOURNEY)).toBe(0)
   expect(turns([JOURNEY], JOURNEY)).toBe(0)
+  expect([turns([], HUNG), turns(['apps/server/src/db/client.ts'], HUNG)]).toEqual([2, 0])
   expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(2)
 })
 
