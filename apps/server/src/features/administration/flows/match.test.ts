@@ -41,6 +41,14 @@ test.each<[string, Is, string[], boolean]>([
   ['constructor.name', 'equals', ['Object'], false],
 ])('%s %s %s: %s', (field, is, values, met) => expect(meets(field, is, ...values)).toBe(met))
 
+test('what an object has of its kind is no field of it', () => {
+  expect(['toString', '__proto__', 'days.hasOwnProperty'].map((path) => valueAt(invoice, path))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 test('all conditions hold, or the first that does not is named', () => {
   const right = { field: 'kind', is: 'equals' as const, values: ['invoice'] }
   const wrong = { field: 'gross', is: 'greater' as const, values: ['5000'] }
