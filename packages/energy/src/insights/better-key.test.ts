@@ -61,6 +61,24 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(of('default')?.points).toBeCloseTo((of('default')?.more ?? 0) / produced, 9)
   })
 
+  test('where all is shared already nothing better is offered, whatever a comparison promises', () => {
+    const promised = compareKeys(scene(1, halves))
+    expect(betterKey(promised, 1e12, 30)).not.toBeNull()
+    expect(betterKey({ ...promised, usesAll: true }, 1e12, 30)).toBeNull()
+  })
+
+  test('shares are chosen before the month on which they are judged', () => {
+    const question = scene(4, halves)
+    // The plant of the held-out month stands still half of each day: its figures change, what was chosen does not.
+    const producers = question.producers.map((each) => ({
+      ...each,
+      values: each.values.map((own, at) => (at >= heldOut && at % 24 < 11 ? 0 : own)),
+    }))
+    const [plain, other] = [compareKeys(question), compareKeys({ ...question, producers })]
+    expect(other.produced).toBeLessThan(plain.produced)
+    expect(other.offers.map(({ shares }) => shares)).toEqual(plain.offers.map(({ shares }) => shares))
+  })
+
   test('a gain of one week alone is not enough', () => {
     const question = scene(2, halves)
     const week = (at: number) => Math.floor((at - heldOut) / 168)
