@@ -25,10 +25,12 @@ const only = words
   .split(',')
 const filter = words.filter((word) => word !== '--all' && !word.startsWith(ONLY))
 // Only the Node that was asked for has what it reads the tree with.
-const { leftOut, TURN } = await import('./lib/turn.mjs')
+const { leftOut, touched, TURN } = await import('./lib/turn.mjs')
 process.env.TEST_TURN ??= String(TURN)
 const waiting = all || filter.length ? [] : leftOut()
 if (waiting.length) process.env.TEST_LEFT_OUT = waiting.join(' ')
+const features = all || filter.length ? undefined : touched()
+if (features) process.env.TEST_TOUCHED = features.join(' ')
 const other = process.env.TEST_DATABASE_URL
 const embedded = { TEST_DATABASE_URL: undefined }
 

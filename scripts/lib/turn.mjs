@@ -60,10 +60,20 @@ function namesOf(file) {
   return [name, ...(ALSO[name] ?? [])]
 }
 
+const wordsIn = (changed) => new Set(changed.flatMap((file) => file.split(/[/.]/)))
+/** What every screen is made of, besides its feature. */
+const OF_ALL_SCREENS = /^apps\/web\/(?!e2e\/|public\/|src\/(features|site)\/)|^apps\/web\/e2e\/[^/]+$/
+
+/** The features whose screens come whatever the turn; nothing where all of them do. */
+export function touchedAmong(changed) {
+  if (!changed || changed.some((file) => OF_ALL_SCREENS.test(file))) return
+  return [...wordsIn(changed)]
+}
+
 /** The files of tests that wait at this turn: what they look at did not change. Where nobody can tell, none waits. */
 export function waitingAt(turn, changed) {
   if (!changed) return []
-  const touched = new Set(changed.flatMap((file) => file.split(/[/.]/)))
+  const touched = wordsIn(changed)
   const files = globSync(IN_TURN, { cwd: root }).map((file) => file.split(path.sep).join('/'))
   return files.sort().filter((file, place) => {
     const names = namesOf(file)
@@ -72,3 +82,4 @@ export function waitingAt(turn, changed) {
 }
 
 export const leftOut = () => waitingAt(TURN, changedFiles())
+export const touched = () => touchedAmong(changedFiles())

@@ -3,8 +3,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '../../..')
-type Turns = { waitingAt: (turn: number, changed: string[] | undefined) => string[] }
-const { waitingAt } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as Turns
+type Turns = {
+  waitingAt: (turn: number, changed: string[] | undefined) => string[]
+  touchedAmong: (changed: string[] | undefined) => string[] | undefined
+}
+const { waitingAt, touchedAmong } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as Turns
 
 const TURNS = [0, 1, 2]
 const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
@@ -31,6 +34,16 @@ test('who looks at what changed does not wait', () => {
   expect(turns([JOURNEY], JOURNEY)).toBe(0)
   expect([turns([], HUNG), turns(['apps/server/src/db/client.ts'], HUNG)]).toEqual([2, 0])
   expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(2)
+})
+
+test('screens of what changed come, and all of them where what they share did', () => {
+  expect(touchedAmong(['apps/web/src/features/bank/card.tsx', 'packages/contract/src/sync.ts'])).toEqual(
+    expect.arrayContaining(['bank', 'sync']),
+  )
+  for (const shared of ['ui/button.tsx', 'lib/api.ts', 'screens/table.ts', 'styles.css'])
+    expect(touchedAmong([`apps/web/src/${shared}`])).toBeUndefined()
+  expect(touchedAmong(['apps/web/e2e/screens.spec.ts'])).toBeUndefined()
+  expect(touchedAmong(undefined)).toBeUndefined()
 })
 
 test('where nobody can tell what changed, nobody waits', () => {

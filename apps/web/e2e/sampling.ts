@@ -23,6 +23,13 @@ export const slower = (place: number) => Math.floor((place + TURN) / THIRDS) - T
 export const RULES_LEFT_OUT = whole ? [] : ['color-contrast']
 export const coloursAt = (place: number) => (comesUp(slower(place), THIRDS) ? [] : RULES_LEFT_OUT)
 
+/** The features that changed since the turn moved on; nothing where all of them are looked at. */
+const touched = process.env.TEST_TOUCHED?.split(' ')
+
+/** Whether a screen comes this time: one in three, and each whose feature changed. */
+export const screenComesUp = (place: number, file: string) =>
+  comesUp(place, THIRDS) || !touched || file.split('/').some((word) => touched.includes(word))
+
 const asked = new Map<string, number>()
 
 /** The moment of a journey at which it is looked at in passing, as a place among all of them. */
