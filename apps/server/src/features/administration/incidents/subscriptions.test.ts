@@ -1,7 +1,7 @@
 import { incidents } from '@voisol/contract/incidents'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeSiteAdmin } from '../../../../test/factories.ts'
+import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { clickOnce } from '../../../../test/one-click.ts'
@@ -12,6 +12,9 @@ const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 beforeAll(async () => {
   keeper = await makeSiteAdmin(server.db)
+  // Other companies hear of the same news: it is told once all the same.
+  await makeUser(server.db)
+  await makeUser(server.db)
 })
 
 let count = 0

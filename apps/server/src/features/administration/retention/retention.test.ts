@@ -12,10 +12,12 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeDay } from '../../../../test/factories-curves.ts'
 import { billPast, makePast, PAST_MONTH } from '../../../../test/factories-past.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { lockWaited } from '../../../../test/lock.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
+import { lockCompany } from '../../../core/lock-company.ts'
 import { transaction } from '../../../db/client.ts'
-import { auditEntries, notifications, retentionRuns } from '../../../db/schema/index.ts'
+import { auditEntries, datedSettings, notifications, retentionRuns } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { today } from '../../../today.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
@@ -177,6 +179,51 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
   const [fourth] = entries.filter(({ seq }) => seq === 4)
   await server.asOwner('update audit_starts set seq = 4, hash = $2 where company_id = $1', [companyId, fourth?.hash])
   expect((await chain())?.broken).toMatchObject({ fault: 'removed' })
+})
+
+/** Three acts of long ago, which a journal of two years no longer keeps and one of three does. */
+async function actsOfLongAgo(companyId: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today(), -30)}T10:00:00Z`) })
+  const about = { actor: 'x', action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
+  for (const _ of [1, 2, 3])
+    await transaction(server.db, (tx) =>
+      appendAudit(tx, server.deps.secrets, { companyId, userId: null, outcome: 'done', ...about }),
+    )
+  vi.useRealTimers()
+}
+const actsLeft = async (companyId: number) => {
+  const all = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
+  return all.filter(({ action }) => action === 'POST /essai').length
+}
+
+test('a yes is to the durations it was given to, at night and in the very batch', async () => {
+  const { token, companyId } = await makeUser(server.db)
+  const sayYes = async () => {
+    const { preview: shown, seal } = (await preview(token)).body
+    expect((await confirm(token, { id: shown.id, seal })).body.confirmed).toBe(true)
+    await jobsEnd(server)
+    return seal
+  }
+  await actsOfLongAgo(companyId)
+  const body = { months: monthsWith({ audit: 24 }), reason: 'Décision du bureau.', seal: await sayYes() }
+  expect((await call(server, retention.update, { body }, { token })).body.confirmed).toBe(false)
+  await passOver(server.deps, companyId)
+  expect(await actsLeft(companyId)).toBe(3)
+
+  await sayYes()
+  expect(await actsLeft(companyId)).toBe(0)
+  await actsOfLongAgo(companyId)
+  // A pass has begun; another duration is changed before its batch may.
+  let pass: Promise<void> | undefined
+  await transaction(server.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    pass = passOver(server.deps, companyId)
+    await lockWaited(server)
+    const word = { companyId, startsOn: today(), source: 'Essai.', createdBy: 'x' }
+    await tx.insert(datedSettings).values({ ...word, name: 'retention.tickets', value: 17 })
+  })
+  await pass
+  expect(await actsLeft(companyId)).toBe(3)
 })
 
 test('a report adds up over batches', () => {

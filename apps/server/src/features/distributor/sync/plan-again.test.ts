@@ -48,6 +48,13 @@ const windowsOf = (world: World, taskId: string) =>
     .select()
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
+/** By how many minutes each call starts after it was planned. */
+async function waitsOf(world: World): Promise<number[]> {
+  const waits: number[] = []
+  for (const { id, createdAt } of await againOf(world))
+    for (const { nextAt } of await windowsOf(world, id)) waits.push((nextAt.getTime() - createdAt.getTime()) / 60_000)
+  return waits
+}
 const toldOf = async (world: World) => {
   const rows = await world.deps.db
     .select()
@@ -151,6 +158,10 @@ test('the last three months are asked for each week, older ones each fourth, two
   expect(of('2026-03-01')).toHaveLength(1)
   expect(of('2026-03-01')[0] ?? '').toMatch(/^2026-11-(18|19|2\d)$/)
   expect(asked.map(({ from }) => from).sort()[0]).toBe(addMonths('2026-11-01', -14))
+  const waits = await waitsOf(world)
+  expect(waits.length).toBeGreaterThan(20)
+  expect(Math.max(...waits)).toBeLessThan(180)
+  expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(60)
 })
 
 test('the calls of a month start together, somewhat after the hour; run again, the plan adds nothing', async () => {

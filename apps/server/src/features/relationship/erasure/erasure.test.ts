@@ -145,6 +145,7 @@ test('as long as a month may be corrected its buyer is known, then the night for
   const here = await scene()
   const { token, companyId, participantId } = here
   await here.leaves(addMonths(today(), -3))
+  await settle(here)
   const { version, possibleOn } = (await look(token, participantId)).body
   expect(possibleOn).toBe(addMonths(addMonths(today(), -3), 15))
   expect((await ask(token, participantId, version)).body.erasedOn).toBeNull()

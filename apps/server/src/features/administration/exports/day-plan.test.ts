@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type Group, partsAfter } from './day-plan.ts'
+
+const SPAN = { from: '2026-01-30', to: '2026-03-03' }
+const points = (count: number, letter: string) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${letter}${String(at).padStart(3, '0')}`,
+    prm: '',
+    direction: 'consumption',
+    spans: [],
+  }))
+/** More than are read together in the first, a few in the second. */
+const GROUPS: Group[] = [
+  { key: 'g1', points: points(70, 'a') },
+  { key: 'g2', points: points(3, 'b') },
+]
+const told = (parts: Iterable<{ key: string; points: { id: string }[]; from: string; to: string }>) =>
+  [...parts].map(({ key, points: some, from, to }) => `${key} ${some[0]?.id}-${some.at(-1)?.id} ${from} ${to}`)
+
+test('the days of each point are read once, month by month', () => {
+  expect(told(partsAfter(GROUPS, SPAN, ''))).toEqual(
+    ['g1 a000-a031', 'g1 a032-a063', 'g1 a064-a069', 'g2 b000-b002'].flatMap((some) => [
+      `${some} 2026-01-30 2026-02-01`,
+      `${some} 2026-02-01 2026-03-01`,
+      `${some} 2026-03-01 2026-03-03`,
+    ]),
+  )
+})
+
+test('taken up after any part, what is left is what would have come', () => {
+  const whole = [...partsAfter(GROUPS, SPAN, '')]
+  for (const [at, { cursor }] of whole.entries())
+    expect(told(partsAfter(GROUPS, SPAN, cursor))).toEqual(told(whole.slice(at + 1)))
+})
