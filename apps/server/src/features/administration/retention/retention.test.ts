@@ -7,6 +7,7 @@ import { RETENTION } from '@voisol/contract/retention-kinds'
 import { addMonths } from '@voisol/energy/calendar'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { todayIs } from '../../../../test/billing-year.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeDay } from '../../../../test/factories-curves.ts'
@@ -196,24 +197,30 @@ const actsLeft = async (companyId: number) => {
   return all.filter(({ action }) => action === 'POST /essai').length
 }
 
-test('a yes is to the durations it was given to, at night and in the very batch', async () => {
+async function sayYes(token: string): Promise<string> {
+  const { preview: shown, seal } = (await preview(token)).body
+  expect((await confirm(token, { id: shown.id, seal })).body.confirmed).toBe(true)
+  await jobsEnd(server)
+  return seal
+}
+
+test('a yes is to the durations it was given to', async () => {
   const { token, companyId } = await makeUser(server.db)
-  const sayYes = async () => {
-    const { preview: shown, seal } = (await preview(token)).body
-    expect((await confirm(token, { id: shown.id, seal })).body.confirmed).toBe(true)
-    await jobsEnd(server)
-    return seal
-  }
   await actsOfLongAgo(companyId)
-  const body = { months: monthsWith({ audit: 24 }), reason: 'Décision du bureau.', seal: await sayYes() }
+  const body = { months: monthsWith({ audit: 24 }), reason: 'Décision du bureau.', seal: await sayYes(token) }
   expect((await call(server, retention.update, { body }, { token })).body.confirmed).toBe(false)
   await passOver(server.deps, companyId)
   expect(await actsLeft(companyId)).toBe(3)
-
-  await sayYes()
+  await sayYes(token)
   expect(await actsLeft(companyId)).toBe(0)
+})
+
+test('a duration that is changed while a pass has begun holds back its very batch', async () => {
+  const { token, companyId } = await makeUser(server.db)
   await actsOfLongAgo(companyId)
-  // A pass has begun; another duration is changed before its batch may.
+  await sayYes(token)
+  // A year later they are old enough.
+  todayIs(addMonths(today(), 12))
   let pass: Promise<void> | undefined
   await transaction(server.db, async (tx) => {
     await lockCompany(tx, companyId)
@@ -223,6 +230,7 @@ test('a yes is to the durations it was given to, at night and in the very batch'
     await tx.insert(datedSettings).values({ ...word, name: 'retention.tickets', value: 17 })
   })
   await pass
+  vi.restoreAllMocks()
   expect(await actsLeft(companyId)).toBe(3)
 })
 
