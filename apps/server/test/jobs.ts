@@ -28,7 +28,7 @@ export async function jobStates(server: Server, name: string, key?: string): Pro
 }
 
 /** Sends a job that only its test knows, beside those of the product. */
-export const addJob = (tx: Db, name: string, options?: { once?: string; id?: string }) =>
+export const addJob = (tx: Db, name: string, options?: { once?: string; id?: string; after?: number }) =>
   enqueue(tx, name as JobName, {} as never, options) // its test started a queue that has it
 
 /** Queues with jobs of their own, closed after each test. */

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
 import { createAtWork } from './at-work.ts'
 import { MEASURED_SECONDS, steadyClock, watchClock } from './clock.ts'
+import { wake, watchDue } from './due.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
@@ -28,14 +29,14 @@ const POLICY = {
 const REFRESH_SECONDS = 5
 const LOOK_SECONDS = 10
 const STOP_MS = 20_000
-/** A job is heard of when it is sent; only those of a later moment are looked for, and what a clock sends can wait. */
-const PATIENT_SECONDS = 10
+/** How long a worker waits that nobody wakes: each second all are told where something is due (due.ts). */
+const ALONE_SECONDS = 30
 /** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
 const TRIES = 10
 
 type Jobs = Record<string, Job>
 /** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
-type Opened = { jobs: Jobs; stopping: AbortController; served: Sending[]; unwatch?: () => void }
+type Opened = { jobs: Jobs; stopping: AbortController; served: Sending[]; watches: (() => void)[] }
 const opened = new WeakMap<PgBoss, Opened>()
 
 type Options = { once?: string; id?: string; after?: number }
@@ -116,7 +117,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     useListenNotify: work && !deps.db.$jobs.forgetful,
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
-  opened.set(queue, { jobs, stopping: new AbortController(), served })
+  opened.set(queue, { jobs, stopping: new AbortController(), served, watches: [] })
   const report = quietly(deps.log)
   queue.on('error', (err) => report('error', err))
   queue.on('warning', (warning) => report('warn', warning))
@@ -126,9 +127,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     await declare(queue, deps.db, jobs)
     // The first job may send another one while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
-    if (work) await workOn(queue, deps, jobs)
-    const own = opened.get(queue)
-    if (own && work) own.unwatch = watchClock(deps.aside, deps.log)
+    if (work) await workOn(queue, deps, jobs, report)
   } catch (error) {
     leave(queue)
     await queue.stop({ graceful: false }).catch(() => {})
@@ -140,7 +139,12 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
 /** The queue opens its own, and keeps it to itself. */
 const poolOf = (queue: PgBoss) => (queue.getDb() as OfQueue & { pool: pg.Pool }).pool
 
+function unwatch(queue: PgBoss) {
+  for (const end of opened.get(queue)?.watches.splice(0) ?? []) end()
+}
+
 function leave(queue: PgBoss) {
+  unwatch(queue)
   for (const sending of opened.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
 }
 
@@ -169,26 +173,41 @@ function slotsOf({ parallel = 1, follows }: Job) {
   return parallel === 1 ? { localConcurrency: 1 } : { localConcurrency: parallel + 1, localGroupConcurrency: parallel }
 }
 
-async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
+async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs, report: ReturnType<typeof quietly>) {
+  opened.get(queue)?.watches.push(watchDue(queue, report), watchClock(deps.aside, deps.log))
   for (const [name, row] of Object.entries(jobs)) {
     const options = {
       batchSize: 1,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: row.cron ? PATIENT_SECONDS : 2,
+      pollingIntervalSeconds: ALONE_SECONDS,
+      notifyPollingIntervalSeconds: ALONE_SECONDS,
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
       ...slotsOf(row),
     } as const
     const stopping = row.stopsAtOnce ? opened.get(queue)?.stopping.signal : undefined
     const atWork = createAtWork<Outcome>()
-    await queue.work(name, options, async (tasks) =>
-      Promise.all(tasks.map((task) => atWork(task.id, () => run(deps, name, row, task, stopping)))),
-    )
-    // A night missed because the server was down is made up for once.
-    if (row.cron) await queue.schedule(name, row.cron, {}, { tz: 'Europe/Paris', missed: 'once' })
+    await queue.work(name, options, async (tasks) => {
+      const outcomes = await Promise.all(
+        tasks.map((task) => atWork(task.id, () => run(deps, name, row, task, stopping))),
+      )
+      // Others may wait for the slot that is free now.
+      wake(queue, name)
+      return outcomes
+    })
     if (row.atStart) await queue.send(name, {})
   }
-  for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
+  await setClock(queue, jobs)
+}
+
+/** A night missed because the server was down is made up for once. */
+const NIGHTLY = { tz: 'Europe/Paris', missed: 'once' } as const
+
+async function setClock(queue: PgBoss, jobs: Jobs) {
+  const known = await queue.getSchedules()
+  for (const [name, { cron }] of Object.entries(jobs))
+    if (cron && !known.some((one) => one.name === name && one.cron === cron && isSame(one.options, NIGHTLY)))
+      await queue.schedule(name, cron, {}, NIGHTLY)
+  for (const { name, key } of known) if (!jobs[name]?.cron) await queue.unschedule(name, key)
 }
 
 /** A job whose input names a company writes for that one alone. */
@@ -231,8 +250,8 @@ async function within(ms: number, work: Promise<unknown>[]) {
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { jobs = {}, stopping, unwatch } = opened.get(queue) ?? {}
-  unwatch?.()
+  const { jobs = {}, stopping } = opened.get(queue) ?? {}
+  unwatch(queue)
   stopping?.abort()
   const from = performance.now()
   // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
