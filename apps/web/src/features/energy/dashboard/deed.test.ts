@@ -4,13 +4,19 @@ import { expect, test } from 'vitest'
 import { deedOf, pastOf } from './deed.ts'
 
 test('what somebody did is told in the past, with its subject', () => {
-  const by = (label: string, outcome: 'done' | 'refused' = 'done') => deedOf({ actor: 'Claire Martin', label, outcome })
+  const by = (label: string, outcome: 'done' | 'refused' = 'done') =>
+    deedOf({ actorName: 'Claire Martin', label, outcome })
   expect(by('Importer des courbes')).toBe('Claire Martin a importé des courbes')
   expect(by('Reprendre une version')).toBe('Claire Martin a repris une version')
   expect(by('Se connecter')).toBe('Claire Martin s’est connecté')
   expect(by('Tout marquer comme lu')).toBe('Claire Martin a tout marqué comme lu')
   expect(by('Créer une opération', 'refused')).toBe('Claire Martin n’a pas pu créer une opération')
   expect(by('Entrées ou sorties groupées')).toBe('Claire Martin\u00a0: entrées ou sorties groupées')
+})
+
+test('a task is called by its name, not by its code', () => {
+  const entry = { actorName: 'Tâche\u00a0: Calcul d’une répartition', label: 'Répartition terminée' }
+  expect(deedOf({ ...entry, outcome: 'done' })).toBe('Calcul d’une répartition\u00a0: répartition terminée')
 })
 
 test('verbs that share their object are told alike, and a thing is no deed', () => {

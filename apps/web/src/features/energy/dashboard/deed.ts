@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@voisol/contract/audit'
+import type { ListedEntry } from '@voisol/contract/audit'
 
 /** Participles that do not follow from the ending. */
 const IRREGULAR: Record<string, string> = {
@@ -63,8 +63,12 @@ export function pastOf(label: string): string | undefined {
   return [subject, ...alike([participle + first.slice(verb.length), ...others])].join(' ')
 }
 
+/** A task is called by what it does. */
+const OF_TASK = /^Tâche\u00a0: /
+
 /** What was done, told of whoever did it. */
-export function deedOf({ actor, label, outcome }: Pick<AuditEntry, 'actor' | 'label' | 'outcome'>): string {
+export function deedOf({ actorName, label, outcome }: Pick<ListedEntry, 'actorName' | 'label' | 'outcome'>): string {
+  const actor = actorName.replace(OF_TASK, '')
   const past = pastOf(label)
   if (!past) return `${actor}\u00a0: ${lower(label)}`
   return outcome === 'refused' ? `${actor} n’a pas pu ${lower(label)}` : `${actor} ${past}`
