@@ -8,6 +8,9 @@ import { makeCopy } from './copy.mjs'
 import { startSuites } from './suites-process.mjs'
 import { plant } from './table.mjs'
 
+/** What the suites make their database with, once, as they start. */
+const OF_DATABASE = /^apps\/server\/src\/(db\/|prepare-database)/
+
 /** One copy of the checkout, one PostgreSQL, and the suites that run there, one row after the other. */
 export async function openJob(root, folder) {
   const copy = makeCopy(root, folder)
@@ -28,10 +31,13 @@ export async function openJob(root, folder) {
     suites ??= await startSuites(copy, admin, true)
     const result = await suites.run({ tests, changed: [...restored, ...changed] }, ms)
     restored = changed
-    if (result.verdict !== 'late' && result.verdict !== 'gone') return result
-    suites.stop()
-    suites = undefined
+    if (result.verdict === 'late' || result.verdict === 'gone') leave()
     return result
+  }
+
+  function leave() {
+    suites?.stop()
+    suites = undefined
   }
 
   async function runTogether(tests, ms) {
@@ -42,16 +48,19 @@ export async function openJob(root, folder) {
   async function runPlanted(row, ms) {
     const file = path.join(copy, row.file)
     const source = readFileSync(file, 'utf8')
+    const isOfDatabase = OF_DATABASE.test(row.file)
+    if (isOfDatabase) leave()
     writeFileSync(file, plant(source, row))
     try {
       return await run(row.tests, [row.file], ms)
     } finally {
       writeFileSync(file, source)
+      if (isOfDatabase) leave()
     }
   }
 
   async function close() {
-    suites?.stop()
+    leave()
     await database.stop()
     process.off('exit', sweep)
     sweep()

@@ -73,6 +73,13 @@ describe('the accise', () => {
     ])
   })
 
+  test('of one day, the company’s own rates hold over those of the product', async () => {
+    const { token, companyId } = await makeUser(server.db)
+    const own = SETTINGS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2471 }))
+    await say({ token }, 'accise.rates', own, '2026-02-01')
+    expect((await households(companyId)).at(-1)).toEqual(['2026-02-01', null, 2471])
+  })
+
   test('a consumer is of the class that was said, else of that of its power', async () => {
     const { id } = await makeCompany(server.db)
     const rates = (await settingsOn(server.db, id, '2026-05-01'))['accise.rates'].value

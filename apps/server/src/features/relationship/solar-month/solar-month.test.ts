@@ -105,6 +105,7 @@ test('deleted by its reader it is not told again, nor is an older month', async 
   await server.db.execute(`delete from jobs.job where name = 'mail.send' and state = 'completed'`)
   await tell()
   expect(await sent(client.email)).toHaveLength(1)
+  expect(await server.db.select().from(notifications).where(eq(notifications.userId, client.id))).toEqual([])
 })
 
 test('who switched it off is not written to; one click in the message does it', async () => {

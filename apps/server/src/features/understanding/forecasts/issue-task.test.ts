@@ -42,14 +42,17 @@ test('what is read after the day of issue changes nothing of it', { timeout: 60_
 })
 
 test('weather that was announced later is not learnt from', { timeout: 60_000 }, async () => {
-  const later = {
-    issuedAt: dayStart(DAY),
-    startsAt: dayStart(DAY),
-    step: 60 as const,
-    values: { ghi: new Float64Array(192) },
-  }
-  const [then, now] = [await issue(inputOf(DAY)), await issue({ ...inputOf(DAY), runs: [later] })]
-  expect(now.value.model).toEqual(then.value.model)
+  // It tells of days that were measured, too.
+  const run = { startsAt: dayStart(FIRST), step: 60 as const, values: { ghi: new Float64Array(24 * 27).fill(300) } }
+  const issuedAt = dayStart(DAY)
+  const learnt = async (runs: IssueInput['runs']) => (await issue({ ...inputOf(DAY), runs })).value.model
+  const [without, at, before] = [
+    await learnt([]),
+    await learnt([{ ...run, issuedAt }]),
+    await learnt([{ ...run, issuedAt: issuedAt - 1 }]),
+  ]
+  expect(at).toEqual(without)
+  expect(before).not.toEqual(without)
 })
 
 test('how sure a surplus is, is said after fourteen days of forecasts that were measured', {
