@@ -118,6 +118,13 @@ describe('the life of a group', () => {
   })
 })
 
+test('a group that no rule names leaves the role that somebody gave by hand', async () => {
+  const zoe = await hire()
+  await server.db.update(memberships).set({ role: 'technician' }).where(eq(memberships.userId, zoe))
+  expect((await make('Bibliothèque', [zoe])).status).toBe(201)
+  expect(await placeOf(zoe)).toBe('technician')
+})
+
 describe('with no role for whoever is in no group', () => {
   beforeEach(() => server.db.update(ssoConnections).set({ defaultRole: null }).where(eq(ssoConnections.id, id)))
 
