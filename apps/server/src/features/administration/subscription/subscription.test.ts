@@ -13,7 +13,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { holdSubscriptions } from '../../../core/plan.ts'
-import { companies, notifications, participations, subscriptions } from '../../../db/schema/index.ts'
+import { companies, notifications, participations, points, subscriptions } from '../../../db/schema/index.ts'
 import { isClosedLapsed } from '../../../http/authorize.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { today } from '../../../today.ts'
@@ -71,6 +71,13 @@ test('what runs goes on above the limit, may leave and be handed on, and only wh
     version: handed.body.version,
   }
   expect((await call(server, members.update, { params: { id: handed.body.id }, body: end }, user)).status).toBe(200)
+  // It has its place already: who moves in next takes no other.
+  const [point] = await server.db
+    .select()
+    .from(points)
+    .where(eq(points.id, one?.pointId ?? ''))
+  expect((await enter({ prm: point?.prm, startsOn: end.endsOn })).status).toBe(200)
+  expect((await get(user)).points).toEqual({ used: 52, limit: 50 })
 })
 
 test('without a subscription, in the company that keeps the installation, and where none are sold any more, nothing is limited', async () => {
