@@ -39,4 +39,16 @@ const found = kept()
 if (found) show(found)
 const again = () => location.reload()
 document.querySelector('#again').addEventListener('click', again)
-addEventListener('online', again)
+
+// A device says it is back before anything answers it, and says so once: asked again, ever less often, until one does.
+let wait = 2000
+let timer
+const ask = async () => {
+  clearTimeout(timer)
+  const answer = await fetch('/portal-worker.js', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (answer?.ok) return again()
+  timer = setTimeout(ask, wait)
+  wait = Math.min(2 * wait, 60_000)
+}
+timer = setTimeout(ask, wait)
+addEventListener('online', ask)

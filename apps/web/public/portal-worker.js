@@ -1,6 +1,6 @@
 // Keeps one page for when there is no network. No answer of the API is ever kept here: the last figures stand in the
 // storage of the page, which signing out empties.
-const KEPT = 'voisol-portal-1'
+const KEPT = 'voisol-portal-2'
 const FILES = ['/portal-offline.html', '/portal-offline.css', '/portal-offline.js', '/favicon.svg']
 
 self.addEventListener('install', (event) => {

@@ -247,7 +247,16 @@ test('without a network the portal opens on the last figures and says how old th
   })
   expect(kept.filter((path) => path.startsWith('/api') || path.startsWith('/client-portal'))).toEqual([])
 
-  // The page comes back by itself.
+  // The page comes back by itself, though the first thing it asks for still finds nothing.
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('nobody keeps the page')
+  await worker.evaluate(() => {
+    const real = globalThis.fetch
+    globalThis.fetch = () => {
+      globalThis.fetch = real
+      return Promise.reject(new TypeError('no route yet'))
+    }
+  })
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Mon compte' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Déconnexion' }).press('Enter')
