@@ -42,7 +42,7 @@ export async function markStale(tx: Db, companyId: number, change: Change): Prom
        and r.ends_on + ${around} > ${from}::date and (${to}::date is null or r.starts_on - ${around} < ${to}::date)
        and (r.operation_id = any(${uuids(operationIds)}) or exists (
          select 1 from participations p
-          where p.company_id = r.company_id and p.operation_id = r.operation_id
+          where p.company_id = ${companyId} and p.operation_id = r.operation_id
             and p.point_id = any(${uuids(pointIds)})
             and p.starts_on < r.ends_on and (${to}::date is null or p.starts_on - ${around} < ${to}::date)
             and (p.ends_on is null or p.ends_on > r.starts_on and p.ends_on + ${around} > ${from}::date)))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Touched } from '../db/client.ts'
+import { gathered } from '../db/gathered.ts'
 import { enqueue, isFollowed } from '../jobs/queue.ts'
 
 /** Days from `from` until `to`. */
@@ -63,4 +64,4 @@ export async function staleSums(db: Db, companyId: number, operationIds?: string
 /** Of every operation and day: what came from elsewhere may have been summed by another version, or not at all. */
 export const markEverySum = (tx: Db, companyId: number) =>
   tx.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on)
-    select company_id, array_agg(id), '2000-01-01' from operations where company_id = ${companyId} group by company_id`)
+    select company_id, array_agg(id), '2000-01-01' from operations where company_id = ${companyId} group by company_id ${gathered}`)
