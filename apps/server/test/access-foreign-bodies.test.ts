@@ -4,13 +4,13 @@ import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { name } from './access-bodies.ts'
 import type { Owner } from './access-makers.ts'
-import { forgetWritten, watchRows } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeSiteAdmin, makeUser } from './factories.ts'
 import { FOREIGN } from './foreign-bodies.ts'
 import { type Foreign, filled, idPlaces, placesOf, refsIn } from './foreign-rows.ts'
 import { makeThings, type Things } from './foreign-things.ts'
 import { useServer } from './server.ts'
+import { forgetWritten, watchRows, writtenRows } from './watched-rows.ts'
 
 const NEIGHBOUR = 'Chez le voisin'
 const server = useServer()
@@ -52,12 +52,6 @@ const PASSING_OVER = new Set([
   'POST /api/webhooks/:id/replay',
 ])
 
-type Written = { name: string; row: { company_id?: number } | null }
-async function written(): Promise<Written[]> {
-  const { rows } = await server.db.$client.query<Written>('select name, row from watch.rows')
-  return rows
-}
-
 const cases = Object.entries(FOREIGN).flatMap(([named, rows]) =>
   [rows].flat().map((row, at) => [`${named}${at ? ` (${at + 1})` : ''}`, named, row] as const),
 )
@@ -82,7 +76,7 @@ describe('an id of another company in a body is that of nothing', () => {
       const isRefused = [404, 409, 422].includes(outcome.status)
       expect(isRefused || PASSING_OVER.has(named), `${at} ${JSON.stringify(outcome)}`).toBe(true)
       for (const secret of [owner.email, owner.lastName, NEIGHBOUR]) expect(text).not.toContain(secret)
-      const rows = await written()
+      const rows = await writtenRows(server)
       expect(rows.filter(({ row }) => row?.company_id === owner.companyId)).toEqual([])
       expect(rows.filter(({ row }) => JSON.stringify(row).includes(sent))).toEqual([])
       // What jobs of earlier calls write meanwhile is of other companies.

@@ -6,12 +6,13 @@ import { consents } from '../src/db/schema/index.ts'
 import { name } from './access-bodies.ts'
 import { FEED_QUERIES } from './access-exports.ts'
 import { SECRET } from './access-makers.ts'
-import { expectUnknown, watchRows } from './access-unknown.ts'
+import { expectUnknown } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeCompany, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import { useServer } from './server.ts'
+import { watchRows } from './watched-rows.ts'
 
 const server = useServer()
 beforeAll(() => watchRows(server))

@@ -4,10 +4,12 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { name, restOf } from './access-bodies.ts'
-import { expectUnknown, forgetWritten, watchRows, written } from './access-unknown.ts'
+import { expectUnknown } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
+import { makeOperation } from './factories-operations.ts'
 import { useServer } from './server.ts'
+import { forgetWritten, watchRows, written } from './watched-rows.ts'
 
 const server = useServer()
 beforeAll(() => watchRows(server))
@@ -146,15 +148,16 @@ const isOpenToClients = ({ access }: Endpoint) =>
   access === 'signed-in' || (typeof access === 'object' && access.portal === true)
 
 describe('another company finds nothing and changes nothing', () => {
-  test('a row that is made, changed or removed would show', async () => {
-    const { id } = await makeCompany(server.db)
-    for (const what of [`update companies set name = 'B' where id = ${id}`, `delete from companies where id = ${id}`]) {
-      expect(await written(server)).toContain('companies')
+  test.each(['companies', 'operations'])('a row of %s that is made, changed or removed would show', async (table) => {
+    const { id: companyId } = await makeCompany(server.db)
+    const { id } = table === 'companies' ? { id: companyId } : await makeOperation(server.db, { companyId })
+    for (const what of [`update ${table} set name = 'B'`, `delete from ${table}`]) {
+      expect(await written(server)).toContain(table)
       await forgetWritten(server)
-      expect(await written(server)).not.toContain('companies')
-      await server.asOwner(what)
+      expect(await written(server)).not.toContain(table)
+      await server.asOwner(`${what} where id = $1`, [id])
     }
-    expect(await written(server)).toContain('companies')
+    expect(await written(server)).toContain(table)
   })
 
   test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {

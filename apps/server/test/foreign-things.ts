@@ -7,6 +7,7 @@ import {
   retentionRuns,
   ssoConnections,
   syncErrors,
+  syncSettings,
   ticketFiles,
   webhookDeliveries,
 } from '../src/db/schema/index.ts'
@@ -153,6 +154,8 @@ export async function makeThings(server: Server, owner: Owner, name: string) {
   const place = await makePlace(server, owner, name)
   const elsewhere = await makeElsewhere(server, owner)
   const { id: user } = await makeUser(server.db, { companyId: owner.companyId })
+  // What the clock asks the distributor for is nobody's doing here.
+  await server.db.insert(syncSettings).values({ companyId: owner.companyId, enabled: false })
   await server.db.update(ssoConnections).set({ activatedAt: new Date() }).where(eq(ssoConnections.id, elsewhere.sso))
   return {
     ...place,
