@@ -40,7 +40,7 @@ async function countOf(db: Db, actor: Actor): Promise<Counts> {
 async function farthest(db: Db, actor: Actor): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select o.id from operations o where o.company_id = ${actor.companyId} and ${within(actor, sql`o.id`)}
-     order by exists (select 1 from participations s where s.company_id = o.company_id and s.operation_id = o.id) desc,
+     order by exists (select 1 from participations s where s.company_id = ${actor.companyId} and s.operation_id = o.id) desc,
               o.created_at, o.id limit 1`)
   return rows[0]?.id ?? null
 }

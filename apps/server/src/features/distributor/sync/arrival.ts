@@ -24,9 +24,9 @@ export async function learnArrivals(tx: Db, companyId: number, pointIds: string[
          and d.day >= (${at} at time zone 'Europe/Paris')::date - ${LATEST_DAYS}::int
          and d.received_at = ${at} and d.superseded_at is null and d.present = d.expected and d.source = 'enedis'
          and (d.day = (${at} at time zone 'Europe/Paris')::date - 1 or exists (
-           select 1 from sync_windows w where w.company_id = d.company_id and w.point_id = d.point_id
+           select 1 from sync_windows w where w.company_id = ${companyId} and w.point_id = d.point_id
               and w.kind = 'load-curve' and w.from_day <= d.day and w.to_day > d.day and w.finished_at < ${at}))
-         and not exists (select 1 from curve_days b where b.company_id = d.company_id and b.point_id = d.point_id
+         and not exists (select 1 from curve_days b where b.company_id = ${companyId} and b.point_id = d.point_id
                          and b.day = d.day and b.version < d.version and b.present = b.expected)
        order by d.point_id, d.day desc) s
      where s.minutes > 0

@@ -50,8 +50,8 @@ export async function claimWindows(db: Db, { companyId, credentialId }: Job, mos
     select w.id, w.task_id as "taskId", w.kind, t.trigger, w.point_id as "pointId", w.subject, w.direction,
            w.from_day::text as "from", w.to_day::text as "to", w.attempts, w.fault->>'nature' as last, t.operation_id as "operationId",
            coalesce(o.acc_number, '') as acc
-      from taken w join sync_tasks t on t.company_id = w.company_id and t.id = w.task_id
-      join operations o on o.company_id = t.company_id and o.id = t.operation_id
+      from taken w join sync_tasks t on t.company_id = ${companyId} and t.id = w.task_id
+      join operations o on o.company_id = ${companyId} and o.id = t.operation_id
      order by w.task_id, w.from_day, w.id`)
   return rows
 }

@@ -50,7 +50,7 @@ async function askAgain(tx: Db, companyId: number, pointIds: string[], now: Date
               join sync_tasks t on t.company_id = f.company_id and t.id = f.task_id and t.status <> 'cancelled'
              where f.company_id = ${companyId} and f.point_id = any(${sql.param(pointIds)}::uuid[]) and f.status = 'failed'
                and f.fault->>'nature' = 'consent' and f.finished_at > ${since}::timestamptz
-               and not exists (select 1 from sync_windows o where o.company_id = f.company_id and o.kind = f.kind
+               and not exists (select 1 from sync_windows o where o.company_id = ${companyId} and o.kind = f.kind
                      and o.subject = f.subject and o.direction = f.direction and o.from_day = f.from_day
                      and o.to_day = f.to_day and o.status in ('waiting', 'running'))
              order by f.kind, f.subject, f.direction, f.from_day, f.to_day, f.finished_at desc) g

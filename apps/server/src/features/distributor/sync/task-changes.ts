@@ -41,9 +41,9 @@ export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date
     update sync_windows w set status = 'waiting', attempts = 0, fault = null, finished_at = null,
            next_at = ${now.toISOString()}::timestamptz
      where w.company_id = ${actor.companyId} and w.task_id = ${id} and w.status = 'failed'
-       and not exists (select 1 from point_links l where l.company_id = w.company_id and l.point_id = w.point_id
+       and not exists (select 1 from point_links l where l.company_id = ${actor.companyId} and l.point_id = w.point_id
                         and l.blocked_at is not null)
-       and not exists (select 1 from sync_windows o where o.company_id = w.company_id and o.kind = w.kind
+       and not exists (select 1 from sync_windows o where o.company_id = ${actor.companyId} and o.kind = w.kind
                         and o.subject = w.subject and o.direction = w.direction and o.from_day = w.from_day
                         and o.to_day = w.to_day and o.status in ('waiting', 'running'))`)
   if (!rowCount)

@@ -25,13 +25,13 @@ async function endings(tx: Db, companyId: number, today: string): Promise<Ending
       select distinct on (participant_id) * from consents
        where company_id = ${companyId} and purpose = 'collection' order by participant_id, given_at desc, created_at desc)
     select 'consent' as kind, c.id, n.id as "participantId", c.expires_on::text as on, n.name
-      from held c join participants n on n.company_id = c.company_id and n.id = c.participant_id
+      from held c join participants n on n.company_id = ${companyId} and n.id = c.participant_id
      where c.withdrawn_at is null and c.expires_on ${soon}
        and exists (select 1 from running r where r.participant_id = n.id)
     union
     select 'access', l.point_id, n.id, l.access_until::text, n.name
       from point_links l join running r on r.point_id = l.point_id
-      join participants n on n.company_id = l.company_id and n.id = r.participant_id
+      join participants n on n.company_id = ${companyId} and n.id = r.participant_id
      where l.company_id = ${companyId} and l.blocked_at is null and l.access_until ${soon}
     order by 4, 5`)
   return rows

@@ -96,7 +96,7 @@ async function receivedOf(of: Of): Promise<Map<string, Received>> {
         select sum(d.present::float8 / d.expected) filter (where d.day < ${day}::date) as got,
                max(d.day) filter (where d.present > 0) as last
           from curve_days d
-         where d.company_id = p.company_id and d.point_id = p.point_id and d.superseded_at is null
+         where d.company_id = ${companyId} and d.point_id = p.point_id and d.superseded_at is null
            and d.day >= greatest(p.starts_on, ${from}::date)
            and d.day < least(coalesce(p.ends_on, 'infinity'), ${day}::date + 1)) c on true
      where p.company_id = ${companyId} and p.operation_id = any(${uuids(ids)})
@@ -121,7 +121,7 @@ async function lastDaysOf({ db, companyId, ids }: Of) {
       from participations p
       cross join lateral (
         select d.day as last from curve_days d
-         where d.company_id = p.company_id and d.point_id = p.point_id and d.superseded_at is null
+         where d.company_id = ${companyId} and d.point_id = p.point_id and d.superseded_at is null
            and d.day >= p.starts_on and d.day < coalesce(p.ends_on, 'infinity')
          order by d.day desc limit 1) c
      where p.company_id = ${companyId} and p.operation_id = any(${uuids(ids)})

@@ -36,9 +36,9 @@ export async function accountOf(db: Db, companyId: number, id: string): Promise<
 async function standings(db: Db, companyId: number) {
   const { rows } = await db.execute<{ id: string; open: number; until: string | null }>(sql`
     select a.id, (select count(*)::int from bank_lines l
-                   where l.company_id = a.company_id and l.account_id = a.id and l.status = 'open') as open,
+                   where l.company_id = ${companyId} and l.account_id = a.id and l.status = 'open') as open,
            (select max(s.to_day)::text from bank_statements s
-             where s.company_id = a.company_id and s.account_id = a.id) as until
+             where s.company_id = ${companyId} and s.account_id = a.id) as until
       from bank_accounts a where a.company_id = ${companyId}`)
   return new Map(rows.map((row) => [row.id, row]))
 }

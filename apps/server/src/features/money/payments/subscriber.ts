@@ -13,7 +13,7 @@ import { lockAccounts, readAccount, storeWaiting } from './accounts.ts'
 
 /** Whose account a document is on, where something can be set off: without a credit there is nothing to, and nobody to wait for. */
 async function accountToSetOff(tx: Db, companyId: number, invoiceId: string): Promise<Pair | undefined> {
-  const own = (other: string) => sql`${sql.identifier(other)}.company_id = i.company_id
+  const own = (other: string) => sql`${sql.identifier(other)}.company_id = ${companyId}
     and ${sql.identifier(other)}.seller_id = i.seller_id
     and ${sql.identifier(other)}.buyer_id is not distinct from i.buyer_id
     and ${sql.identifier(other)}.client_seller_id is not distinct from i.client_seller_id`

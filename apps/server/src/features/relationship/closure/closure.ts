@@ -85,7 +85,7 @@ async function leave(tx: Db, { companyId, userId }: Actor) {
   await tx.execute(sql`
     with left_by as (
       update participants p set user_id = (select h.user_id from portal_holders h
-               where h.company_id = p.company_id and h.participant_id = p.id order by h.created_at, h.user_id limit 1)
+               where h.company_id = ${companyId} and h.participant_id = p.id order by h.created_at, h.user_id limit 1)
        where p.company_id = ${companyId} and p.user_id = ${userId} returning p.id, p.user_id)
     delete from portal_holders h using left_by l
      where h.company_id = ${companyId} and h.participant_id = l.id and h.user_id = l.user_id`)

@@ -40,9 +40,9 @@ async function dynamicMonths(db: Db, companyId: number, { from, to }: Window, to
      where o.company_id = ${companyId} and o.starts_on < m + interval '1 month' and m + interval '1 month' <= ${today}::date
        and (o.ends_on is null or o.ends_on > m)
        and exists (select 1 from keys k
-             where k.company_id = o.company_id and k.operation_id = o.id and k.status = 'adopted' and k.method = 'complete'
+             where k.company_id = ${companyId} and k.operation_id = o.id and k.status = 'adopted' and k.method = 'complete'
                and k.starts_on < m + interval '1 month'
-               and not exists (select 1 from keys later where later.company_id = k.company_id
+               and not exists (select 1 from keys later where later.company_id = ${companyId}
                  and later.operation_id = k.operation_id and later.status = 'adopted'
                  and later.starts_on > k.starts_on and later.starts_on <= m))`)
   return rows
