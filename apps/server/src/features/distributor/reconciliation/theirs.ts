@@ -62,7 +62,8 @@ export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
     on conflict (company_id, operation_id, point_id, day, type) do update
       set step = excluded.step, watts = excluded.watts, energy = excluded.energy, missing = excluded.missing,
           received_at = greatest(d.received_at, excluded.received_at)
-      where d.step <> excluded.step or d.watts <> excluded.watts`)
+      where d.step <> excluded.step or d.watts <> excluded.watts
+    ${gathered}`)
   return written(result)
 }
 
@@ -138,7 +139,8 @@ export async function keepPerimeter(tx: Db, { companyId, operationId, points, re
     select ${companyId}::int, ${operationId}::uuid, g.prm, g.direction, g.starts_on, g.ends_on, ${readAt.toISOString()}::timestamptz
       from (${g}) g
     on conflict (company_id, operation_id, prm, direction) do update
-      set starts_on = excluded.starts_on, ends_on = excluded.ends_on, read_at = excluded.read_at`)
+      set starts_on = excluded.starts_on, ends_on = excluded.ends_on, read_at = excluded.read_at
+    ${gathered}`)
   return written(result)
 }
 
@@ -152,6 +154,7 @@ export async function keepEnergies(tx: Db, { companyId, pointId, days, receivedA
       from unnest(${of(days, 'day', 'date')}, ${of(days, 'wh', 'bigint')}) with ordinality g(day, wh, nth)
      order by g.day, g.nth desc
     on conflict (company_id, point_id, day) do update set wh = excluded.wh, received_at = excluded.received_at
-      where d.wh <> excluded.wh and d.received_at <= excluded.received_at`)
+      where d.wh <> excluded.wh and d.received_at <= excluded.received_at
+    ${gathered}`)
   return written(result)
 }
