@@ -6,25 +6,25 @@ export const seatSql = (label: SQL, holder: SQL) =>
   sql<string>`concat_ws(', ', nullif(${label}, ''), nullif(${holder}, ${label}))`
 
 /**
- * A point of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. Of an
+ * A point of a company, of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. Of an
  * operation, whoever held it there: those who see that one alone have nothing to know of who took it elsewhere.
  */
-export const pointSeat = (point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
+export const pointSeat = (companyId: number, point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
   seatSql(
     sql`${point}.label`,
     sql`(select h.name from participations m join participants h on h.company_id = m.company_id and h.id = m.participant_id
-          where m.company_id = ${point}.company_id and m.point_id = ${point}.id
+          where m.company_id = ${companyId} and m.point_id = ${point}.id
             and ${operation ? sql`m.operation_id = ${operation}` : sql`true`}
           order by (m.starts_on < ${until}) desc, m.starts_on desc limit 1)`,
   )
 
 /** A point in a sentence, as `nameOf` says a member: « Bât. A, Mme Morel (12345678901234) ». */
-export const pointNamed = (point: SQL) =>
-  sql<string>`coalesce(nullif(${pointSeat(point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
+export const pointNamed = (companyId: number, point: SQL) =>
+  sql<string>`coalesce(nullif(${pointSeat(companyId, point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
 
 export async function namePoint(db: Db, companyId: number, id: string): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select ${pointNamed(sql`p`)} as name from points p where p.company_id = ${companyId} and p.id = ${id}`,
+    sql`select ${pointNamed(companyId, sql`p`)} as name from points p where p.company_id = ${companyId} and p.id = ${id}`,
   )
   return rows[0]?.name ?? 'inconnu'
 }
@@ -37,7 +37,7 @@ export const placeSql = (point: SQL) => sql<string>`case
 /** Points by their name, as it was on a day. */
 export async function seatsOf(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select p.id, ${pointSeat(sql`p`, sql`${day}::date + 1`)} as name from points p
+    select p.id, ${pointSeat(companyId, sql`p`, sql`${day}::date + 1`)} as name from points p
      where p.company_id = ${companyId} and p.id = any(${sql.param(points.map(({ pointId }) => pointId))}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

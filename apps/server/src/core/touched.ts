@@ -27,7 +27,7 @@ const months = (tx: Db, companyId: number, now: string, { operationIds = [], poi
        and c.day + ${around} >= ${from}::date and (${to}::date is null or c.day - ${around} < ${to}::date)
        and (c.operation_id = any(${uuids(operationIds)}) or exists (
          select 1 from participations p
-          where p.company_id = c.company_id and p.operation_id = c.operation_id
+          where p.company_id = ${companyId} and p.operation_id = c.operation_id
             and p.point_id = any(${uuids(pointIds)})
             and p.starts_on <= c.day + ${around} and (p.ends_on is null or p.ends_on + ${around} > c.day)))
      group by 1, 2`)

@@ -63,8 +63,8 @@ async function concernedBy(tx: Db, companyId: number, { prm, event, on }: FoundE
   return rows
 }
 
-const pointOf = sql`(select p.id, ${pointSeat(sql`p`)} as label from points p where p.company_id = ${contractEvents.companyId}
-  and p.prm = ${contractEvents.prm} order by p.direction limit 1) p`
+const pointOf = ({ companyId }: Actor) => sql`(select p.id, ${pointSeat(companyId, sql`p`)} as label from points p
+  where p.company_id = ${companyId} and p.prm = ${contractEvents.prm} order by p.direction limit 1) p`
 const SORTS = { on: contractEvents.on, prm: contractEvents.prm, event: contractEvents.event }
 
 export async function listEvents(db: Db, actor: Actor, query: ListQuery) {
@@ -73,13 +73,17 @@ export async function listEvents(db: Db, actor: Actor, query: ListQuery) {
   const from = db
     .select({ row: contractEvents, pointId: sql<string | null>`p.id`, label: sql<string | null>`p.label` })
     .from(contractEvents)
-    .leftJoinLateral(pointOf, sql`true`)
+    .leftJoinLateral(pointOf(actor), sql`true`)
     .where(where)
   const rows = await from
     .orderBy(orderBy(query.sort, SORTS, '-on'), asc(contractEvents.id))
     .limit(limit)
     .offset(offset)
-  const [all] = await db.select({ n: count() }).from(contractEvents).leftJoinLateral(pointOf, sql`true`).where(where)
+  const [all] = await db
+    .select({ n: count() })
+    .from(contractEvents)
+    .leftJoinLateral(pointOf(actor), sql`true`)
+    .where(where)
   return { items: rows.map(toEvent), total: all?.n ?? 0 }
 }
 

@@ -12,7 +12,7 @@ export const distributorFileSubscriber = subscriber({
   on: ['departure.announced'],
   async handle(tx, deps, { companyId, at, data: { operationId, pointId, event, on } }) {
     const { rows } = await tx.execute<Concerned>(sql`
-      select o.name, p.prm, coalesce(nullif(${pointSeat(sql`p`)}, ''), p.prm) as label, ${pointNamed(sql`p`)} as point from points p
+      select o.name, p.prm, coalesce(nullif(${pointSeat(companyId, sql`p`)}, ''), p.prm) as label, ${pointNamed(companyId, sql`p`)} as point from points p
         join operations o on o.company_id = p.company_id and o.id = ${operationId}
        where p.company_id = ${companyId} and p.id = ${pointId}`)
     for (const { name, prm, label, point } of rows)

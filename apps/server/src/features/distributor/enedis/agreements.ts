@@ -67,7 +67,7 @@ export async function listAgreements(deps: Through, actor: Actor, { credentialId
 async function pointsBy(db: Db, { companyId }: Actor, prms: string[]) {
   if (!prms.length) return new Map<string, { id: string; label: string }>()
   const rows = await db
-    .select({ id: points.id, prm: points.prm, direction: points.direction, label: pointSeat(sql`points`) })
+    .select({ id: points.id, prm: points.prm, direction: points.direction, label: pointSeat(companyId, sql`points`) })
     .from(points)
     .where(and(eq(points.companyId, companyId), inArray(points.prm, prms)))
   return new Map(rows.map(({ prm, direction, ...row }) => [`${prm} ${direction}`, row]))

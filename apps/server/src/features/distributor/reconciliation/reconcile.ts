@@ -110,7 +110,7 @@ async function addStrangers(
   if (!unknown.length) return
   const ids = [...new Set(unknown.map(({ pointId }) => pointId))]
   const { rows } = await db.execute<Point>(sql`
-    select id as "pointId", prm, ${strangerSeat(limit)} as label, direction, storage from points
+    select id as "pointId", prm, ${strangerSeat(companyId, limit)} as label, direction, storage from points
      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])`)
   const known = new Map(rows.map((row) => [row.pointId, row]))
   for (const { operationId, pointId } of unknown) {
@@ -119,13 +119,13 @@ async function addStrangers(
   }
 }
 
-function strangerSeat(limit: Limit) {
-  if (!limit) return pointSeat(sql`points`)
+function strangerSeat(companyId: number, limit: Limit) {
+  if (!limit) return pointSeat(companyId, sql`points`)
   const seen = sql`any(${sql.param([...limit])}::uuid[])`
   return sql`case when exists (
       select from participations m
-       where m.company_id = points.company_id and m.point_id = points.id and m.operation_id = ${seen})
-    then ${pointSeat(sql`points`, undefined, seen)} else '' end`
+       where m.company_id = ${companyId} and m.point_id = points.id and m.operation_id = ${seen})
+    then ${pointSeat(companyId, sql`points`, undefined, seen)} else '' end`
 }
 
 /** What is equal or close is told at once; the rest is still unexplained. */

@@ -38,7 +38,7 @@ const filtered = (actor: Actor, { q, nature, code, handled, operationId }: Query
 const joined = and(eq(operations.companyId, syncErrors.companyId), eq(operations.id, syncErrors.operationId))
 const read = (db: Db, actor: Actor, query: Query) =>
   db
-    .select({ row: syncErrors, operationName: operations.name, label: pointSeat(sql`points`) })
+    .select({ row: syncErrors, operationName: operations.name, label: pointSeat(actor.companyId, sql`points`) })
     .from(syncErrors)
     .leftJoin(operations, joined)
     .leftJoin(points, and(eq(points.companyId, syncErrors.companyId), eq(points.id, syncErrors.pointId)))

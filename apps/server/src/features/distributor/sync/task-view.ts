@@ -120,7 +120,7 @@ export async function listWindows(db: Db, actor: Actor, taskId: string, query: W
   )
   const { limit, offset } = pageOf(query)
   const rows = await db
-    .select({ row: syncWindows, label: pointSeat(sql`points`), storage: points.storage })
+    .select({ row: syncWindows, label: pointSeat(actor.companyId, sql`points`), storage: points.storage })
     .from(syncWindows)
     .leftJoin(points, and(eq(points.companyId, syncWindows.companyId), eq(points.id, syncWindows.pointId)))
     .where(where)

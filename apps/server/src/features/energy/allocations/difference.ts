@@ -35,7 +35,7 @@ export async function runDifference(db: Db, actor: Actor, id: string) {
   const previous = await getRun(db, actor, before)
   const from = previous.from > run.from ? previous.from : run.from
   const to = previous.to < run.to ? previous.to : run.to
-  const seat = pointSeat(sql`p`, sql`${to}::date`, sql`${run.operationId}`)
+  const seat = pointSeat(actor.companyId, sql`p`, sql`${to}::date`, sql`${run.operationId}`)
   const { rows } = await db.execute<Row>(sql`
     with sums as (
       select point_id, coalesce(sum(local) filter (where run_id = ${before}), 0) as before,

@@ -26,7 +26,7 @@ export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]
     with sums as (
       select point_id, max(day) + 1 as until, sum(total) as total, sum(local) as local
         from allocation_days where company_id = ${companyId} and run_id = ${id} group by 1)
-    select p.id as "pointId", p.prm, ${pointSeat(sql`p`, sql`s.until`)} as label, p.direction, p.storage, s.total, s.local
+    select p.id as "pointId", p.prm, ${pointSeat(companyId, sql`p`, sql`s.until`)} as label, p.direction, p.storage, s.total, s.local
       from sums s join points p on p.company_id = ${companyId} and p.id = s.point_id
      order by p.direction desc, fold(p.label), p.prm`)
   const { rows: classes } = await db.execute<ClassRow>(sql`

@@ -62,7 +62,7 @@ async function pointsOf(db: Db, companyId: number, { series }: ParsedFile): Prom
   const prms = [...new Set(series.map(({ prm }) => prm))]
   const rows = prms.length
     ? await db
-        .select({ ...getTableColumns(points), seat: pointSeat(sql`points`) })
+        .select({ ...getTableColumns(points), seat: pointSeat(companyId, sql`points`) })
         .from(points)
         .where(and(eq(points.companyId, companyId), inArray(points.prm, prms)))
     : []

@@ -102,7 +102,7 @@ export async function createKey(tx: Db, actor: Actor, operationId: string, input
 async function namesOf(db: Db, { companyId, operationId }: KeyVersion, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const { rows } = await db.execute<{ id: string; prm: string; label: string }>(sql`
-    select p.id, p.prm, ${pointSeat(sql`p`, undefined, sql`${operationId}`)} as label from points p
+    select p.id, p.prm, ${pointSeat(companyId, sql`p`, undefined, sql`${operationId}`)} as label from points p
      where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(rows.map((row) => [row.id, nameOf({ ...row, holder: '' })]))
 }

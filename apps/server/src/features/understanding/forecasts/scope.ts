@@ -12,7 +12,7 @@ export type Named = { operationId: string; operationName: string; pointId: strin
 /** A plant of an operation, whenever it took part in it. */
 const PLANTS = sql`participations s join points p on p.company_id = s.company_id and p.id = s.point_id
   and p.direction = 'production' and not p.storage`
-const SEAT = pointSeat(sql`p`, undefined, sql`s.operation_id`)
+const seatOf = ({ companyId }: Actor) => pointSeat(companyId, sql`p`, undefined, sql`s.operation_id`)
 
 /** What the actor may see forecasts of: an operation within reach, and a plant that is or was in it. */
 export async function findSubject(
@@ -23,7 +23,7 @@ export async function findSubject(
   const { id, name } = await findOperation(db, actor, ask.operationId)
   if (!ask.pointId) return { operationId: id, operationName: name, pointId: null, pointName: null }
   const { rows } = await db.execute<{ name: string }>(sql`
-    select coalesce(nullif(${SEAT}, ''), p.prm) as name from ${PLANTS}
+    select coalesce(nullif(${seatOf(actor)}, ''), p.prm) as name from ${PLANTS}
      where s.company_id = ${actor.companyId} and s.operation_id = ${id} and p.id = ${ask.pointId} limit 1`)
   if (!rows[0]) throw new AppError('not-found')
   return { operationId: id, operationName: name, pointId: ask.pointId, pointName: rows[0].name }
@@ -46,7 +46,7 @@ export async function listSubjects(db: Db, actor: Actor) {
       select o.id as operation_id, o.id, o.name from operations o
        where o.company_id = ${actor.companyId} and o.id = any(${ids})
       union all
-      select distinct s.operation_id, p.id, coalesce(nullif(${SEAT}, ''), p.prm) from ${PLANTS}
+      select distinct s.operation_id, p.id, coalesce(nullif(${seatOf(actor)}, ''), p.prm) from ${PLANTS}
        where s.company_id = ${actor.companyId} and s.operation_id = any(${ids})
          and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()}))
     select b.operation_id as "operationId", b.id as "subjectId", b.name, i.first::text as "firstDay", i.last::text as "lastDay"

@@ -49,7 +49,7 @@ async function namesOf(db: Db, companyId: number, rows: Row[]): Promise<Map<stri
   const ids = sql.param(spoken.map(({ id }) => id))
   const { rows: seats } = await db.execute<{ operationId: string; id: string; name: string }>(sql`
     select w.operation_id as "operationId", p.id,
-           coalesce(nullif(${pointSeat(sql`p`, undefined, sql`w.operation_id`)}, ''), p.prm) as name
+           coalesce(nullif(${pointSeat(companyId, sql`p`, undefined, sql`w.operation_id`)}, ''), p.prm) as name
       from unnest(${sql.param(spoken.map(({ operationId }) => operationId))}::uuid[], ${ids}::uuid[]) w(operation_id, id)
       join ${points} p on p.company_id = ${companyId} and p.id = w.id`)
   const people = await db
