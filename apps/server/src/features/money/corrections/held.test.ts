@@ -7,6 +7,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
 import { makeDay } from '../../../../test/factories-curves.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingComputations, billingMonths, invoices } from '../../../db/schema/index.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
@@ -44,6 +45,8 @@ async function fewMore(here: Billable) {
 /** Whether the month is looked at, where it was last so many hours ago. */
 async function lookedAgain({ companyId }: Billable, hours: number): Promise<boolean> {
   const before = new Date(Date.now() - hours * 3_600_000)
+  // What the readings set going looks at it, too.
+  await jobsEnd(server)
   await server.db.update(billingMonths).set({ lookedAt: before }).where(eq(billingMonths.companyId, companyId))
   await lookAtNews(server.deps, { companyId })
   const [month] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId))
