@@ -8,7 +8,9 @@ import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import { agree } from '../../../../test/factories-consents.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
 import { companies, files, memberships, participations } from '../../../db/schema/index.ts'
 import { sampleOf } from './samples.ts'
 
@@ -141,3 +143,18 @@ test('an organisation that is no example is never erased', async () => {
     ).rejects.toMatchObject({ cause: { message: expect.stringMatching(/is not an example/) } })
   await expect(server.db.execute(sql`delete from invoices where company_id = ${companyId}`)).rejects.toThrow()
 })
+
+test('an example goes though a task that writes in it waits for it, as it waits for the task', async () => {
+  const { token } = await makeUser(server.db)
+  const { companyId } = (await call(server, onboarding.startExample, {}, { token })).body
+  await jobsEnd(server, 60_000)
+  let removal: ReturnType<typeof call> | undefined
+  await transaction(server.db, async (tx) => {
+    await tx.execute(sql`update participations set notice_on = notice_on where company_id = ${companyId}`)
+    removal = call(server, onboarding.removeExample, {}, { token })
+    await lockWaited(server)
+    await tx.execute(sql`select 1 from companies where id = ${companyId} for update`)
+  })
+  expect((await removal)?.status).toBe(200)
+  expect(await server.db.select().from(companies).where(eq(companies.id, companyId))).toEqual([])
+}, 90_000)
