@@ -5,7 +5,7 @@ import type { Db } from './client.ts'
 const DEADLOCK = '40P01'
 const TRIES = 6
 
-const isDeadlock = (error: unknown) => causesOf(error).some((one) => codeOf(one) === DEADLOCK)
+export const isDeadlock = (error: unknown) => causesOf(error).some((one) => codeOf(one) === DEADLOCK)
 
 /** Of two that wait for one another, the one that is told so lets go of all it took here, and begins anew. */
 export async function givingWay<T>(tx: Db, work: () => Promise<T>): Promise<T> {

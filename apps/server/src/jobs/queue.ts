@@ -200,13 +200,13 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs, report: ReturnType<
 }
 
 /** A night missed because the server was down is made up for once. */
-const NIGHTLY = { tz: 'Europe/Paris', missed: 'once' } as const
+const BY_CLOCK = { tz: 'Europe/Paris', missed: 'once' } as const
 
 async function setClock(queue: PgBoss, jobs: Jobs) {
   const known = await queue.getSchedules()
   for (const [name, { cron }] of Object.entries(jobs))
-    if (cron && !known.some((one) => one.name === name && one.cron === cron && isSame(one.options, NIGHTLY)))
-      await queue.schedule(name, cron, {}, NIGHTLY)
+    if (cron && !known.some((one) => one.name === name && one.cron === cron && isSame(one.options, BY_CLOCK)))
+      await queue.schedule(name, cron, {}, BY_CLOCK)
   for (const { name, key } of known) if (!jobs[name]?.cron) await queue.unschedule(name, key)
 }
 

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { type Db, openDatabase, transaction } from '../../../db/client.ts'
+import { isDeadlock } from '../../../db/giving-way.ts'
 import { takeBackRights, whoAmI } from '../../../db/grants.ts'
 import { applyMigrations, FOLDER, knownMigrations, migrateDatabase, requireVersion } from '../../../db/migrate.ts'
 import { migrateQueue } from '../../../jobs/migrate-queue.ts'
@@ -73,8 +74,6 @@ async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
 }
 
 const TRIES = 5
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === '40P01') || isDeadlock(error.cause))
 
 /** What was just loaded is looked at by PostgreSQL itself (autovacuum), which then waits for rights that wait for it. */
 async function migrateUndisturbed(owner: Db, application: string) {
