@@ -1,8 +1,9 @@
 import { addDays, addMonths } from '@voisol/energy/calendar'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
+import { billingReviews, enedisCredentials, syncTasks } from '../../../db/schema/index.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
 import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
@@ -156,4 +157,37 @@ test('who sells is there once, with a signed mandate, and nothing stands in the 
   )
   const asked = { sellerIds, buyerIds: people.map(({ id }) => id), day: '2025-10-31', issuedOn: ANCHOR }
   expect(await partyIssues(server.db, whole, asked)).toEqual([])
+})
+
+test('once it is whole, what was raised since is left to whoever looks at it, until the next morning', {
+  timeout: 120_000,
+}, async () => {
+  const day = addDays(ANCHOR, 1)
+  const about = { companyId: whole, operationId: TILLEULS }
+  await fill(whole, day)
+  const keys = { environment: 'local', backend: 'dataconnect-v2', clientId: 'x', clientSecret: 'x', hint: 'x' }
+  const [keyed] = await server.db
+    .insert(enedisCredentials)
+    .values({ companyId: whole, ...keys })
+    .returning()
+  const asked = {
+    kind: 'definitive',
+    trigger: 'manual',
+    status: 'done',
+    points: 1,
+    from: '2025-09-01',
+    to: '2025-10-01',
+  }
+  await server.db.insert(syncTasks).values({ ...about, credentialId: keyed?.id ?? '', ...asked })
+  const { rowCount } = await server.db.execute(sql`
+    insert into billing_reviews (company_id, month_id, causes, summary, state, raised_at)
+    select company_id, month_id, causes, summary, 'open', now() from billing_reviews
+     where company_id = ${whole} and state <> 'open' limit 1`)
+  expect(rowCount).toBe(1)
+  const open = () =>
+    server.db.$count(billingReviews, and(eq(billingReviews.companyId, whole), eq(billingReviews.state, 'open')))
+  await fill(whole, day)
+  expect(await open()).toBe(1)
+  await fill(whole, addDays(day, 1))
+  expect(await open()).toBe(0)
 })
