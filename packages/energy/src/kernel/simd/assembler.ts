@@ -115,6 +115,13 @@ export const doubles = {
   second: (a: Code<'v128'>): Code<'f64'> => [...a, ...wide(0x21), 1],
 }
 
+/** Four at a time, as near as 24 bits come. */
+export const singles = {
+  of: one<'v128', 'v128'>(wide(0xfa)),
+  multiply: vectors(0xe6),
+  atMost: vectors(0x45),
+}
+
 /** Four integers of the low halves of two pairs of wide ones. */
 export const lowHalves = even
 /** The two lower integers of a comparison, and the two upper ones, each as wide as a double. */

@@ -16,6 +16,7 @@ type Routines = {
   total: (need: number, end: number) => void
   fullByOne: (need: number, end: number, stride: number) => void
   fullByWeight: Full
+  fullNearly: Full
   fullByRatio: Full
   rise: (need: number, end: number) => void
   floorsByCurve: Floors
@@ -55,6 +56,8 @@ export type Room = {
   ints: Int32Array
   doubles: Float64Array
   ratio: Float64Array
+  /** In the place of the ratios. */
+  near: Float32Array
   under: Float64Array
   totals: Float64Array
   sums: Int32Array
@@ -70,6 +73,7 @@ function look(): Room {
     ints: new Int32Array(memory.buffer),
     doubles: new Float64Array(memory.buffer),
     ratio: doubles(lines.RATIO),
+    near: new Float32Array(memory.buffer, lines.RATIO, lines.WIDTH),
     under: doubles(lines.UNDER),
     totals: doubles(lines.TOTALS),
     sums: integers(lines.SUMS),

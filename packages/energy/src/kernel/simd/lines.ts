@@ -28,6 +28,7 @@ export const each = <T>(make: (v: number) => T): T[] => Array.from({ length: WID
 /** A figure of each step, kept in the processor's registers. */
 export type Kept = Local<'v128'> | undefined
 export const kept = (writer: Writer): Local<'v128'>[] => each(() => writer.local('v128'))
+export const fourOf = ({ local }: Writer) => [local('v128'), local('v128'), local('v128'), local('v128')] as const
 export const loadKept = (own: Local<'v128'>[], from: number): Code<'none'> =>
   own.flatMap((local, v) => local.set(v128.load(i32.of(from), v * 16)))
 export const storeKept = (own: Local<'v128'>[], to: number): Code<'none'> =>
