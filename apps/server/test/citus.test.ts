@@ -167,6 +167,15 @@ test('a company is moved to another machine while it is written to: nothing ackn
   expect((await write(user, 'Après')).status).toBe(200)
 })
 
+/** What the gateway counted of a company's writes. */
+async function counted({ companyId }: User): Promise<number> {
+  await server.app.gateway.flush()
+  const { rows } = await server.db.execute<{ calls: number }>(
+    sql`select coalesce(sum(calls), 0)::int as calls from call_counts where company_id = ${companyId}`,
+  )
+  return rows[0]?.calls ?? 0
+}
+
 test('a machine goes away: its companies are told to come back, the others go on, and it heals by itself', async () => {
   const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
   const places = await Promise.all(users.map(({ companyId }) => placeOf(companyId)))
@@ -188,8 +197,10 @@ test('a machine goes away: its companies are told to come back, the others go on
   })
   expect(answer.body.code).toBe('unavailable')
   expect((await write(elsewhere, 'Pendant')).status).toBe(200)
+  expect(await counted(elsewhere)).toBe(1)
   expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
   await runAs(machine, [`alter database ${name} allow_connections true`])
   await until(async () => (await write(there, 'Après')).status === 200)
+  expect(await counted(there)).toBeGreaterThan(2)
   expect(await kept(there)).toEqual(expect.arrayContaining(ledger))
 })

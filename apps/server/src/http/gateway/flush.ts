@@ -26,9 +26,8 @@ const FORGET = `
     select o.at from key_calls o where o.company_id = $1 and o.key_id = k.key_id
      order by o.at desc offset ${LAST_CALLS - 1} limit 1)`
 
-export async function writeBatch(db: Db, { counts, singles }: Batch): Promise<void> {
-  if (counts.length === 0) return
-  await transaction(db, async (tx) => {
+const written = (db: Db, { counts, singles }: Batch): Promise<void> =>
+  transaction(db, async (tx) => {
     await prepared(tx, 'gateway-count', COUNT, [JSON.stringify(counts)])
     if (singles.length === 0) return
     await prepared(tx, 'gateway-add', ADD, [JSON.stringify(singles)])
@@ -38,4 +37,29 @@ export async function writeBatch(db: Db, { counts, singles }: Batch): Promise<vo
       await prepared(tx, 'gateway-forget', FORGET, [companyId, keys])
     }
   })
+
+/** What each company has of it. */
+function byCompany({ counts, singles }: Batch): Batch[] {
+  const calls = Map.groupBy(singles, ({ companyId }) => companyId)
+  return [...Map.groupBy(counts, ({ companyId }) => companyId)].map(([companyId, own]) => ({
+    counts: own,
+    singles: calls.get(companyId) ?? [],
+  }))
+}
+
+/**
+ * All of it at once; where machines share the companies and one of them is away, each company by itself, so that it holds up
+ * its own alone. Gives what could not be written, and why.
+ */
+export async function writeBatch(db: Db, batch: Batch): Promise<{ batch: Batch; error: unknown }[]> {
+  if (batch.counts.length === 0) return []
+  try {
+    await written(db, batch)
+    return []
+  } catch (error) {
+    if (!db.$jobs.spread) return [{ batch, error }]
+  }
+  const left: { batch: Batch; error: unknown }[] = []
+  for (const own of byCompany(batch)) await written(db, own).catch((error) => left.push({ batch: own, error }))
+  return left
 }

@@ -83,13 +83,9 @@ export function registerGateway(app: FastifyInstance) {
   const meter = openMeter()
   let writing = Promise.resolve()
   const write = async () => {
-    const batch = meter.take()
-    try {
-      await writeBatch(aside, batch)
-    } catch (error) {
-      meter.giveBack(batch)
-      log.warn({ err: error }, 'gateway')
-    }
+    const left = await writeBatch(aside, meter.take())
+    for (const { batch } of left) meter.giveBack(batch)
+    if (left[0]) log.warn({ err: left[0].error }, 'gateway')
   }
   const flush = () => {
     writing = writing.then(write)

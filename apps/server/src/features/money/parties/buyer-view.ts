@@ -14,10 +14,9 @@ type Sheet = typeof participants.$inferSelect
 type Own = typeof buyers.$inferSelect
 
 /** Whoever draws energy or did, and whoever was told how to be invoiced. */
-const buys = sql`(${buyers.participantId} is not null or exists (
+const buys = (companyId: number) => sql`(${buyers.participantId} is not null or exists (
   select 1 from participations s join points t on t.company_id = s.company_id and t.id = s.point_id
-   where s.company_id = ${participants.companyId} and s.participant_id = ${participants.id}
-     and t.direction = 'consumption'))`
+   where s.company_id = ${companyId} and s.participant_id = ${participants.id} and t.direction = 'consumption'))`
 
 const kind = sql`coalesce(${buyers.kind}, case when ${participants.kind} = 'person' then 'person' else 'company' end)`
 const ofSheet = sql`(${participants.address} = '' or ${participants.postalCode} = '' or ${participants.city} = '')`
@@ -68,7 +67,7 @@ function toBuyer({ sheet, own, groupName }: { sheet: Sheet; own: Own | null; gro
 function chosen({ companyId }: Actor, query: Query): SQL | undefined {
   return and(
     eq(participants.companyId, companyId),
-    buys,
+    buys(companyId),
     matches(query.q, [
       participants.name,
       participants.email,
