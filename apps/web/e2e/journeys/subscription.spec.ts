@@ -1,4 +1,5 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { expectNoOverflow } from '../fixtures.ts'
 import { bearer, expect, expectWhole, openAs, type Person, register, said, test } from './people.ts'
 import { demoAdmin } from './places.ts'
 
@@ -27,6 +28,14 @@ async function choose(page: Page, plan: string) {
   await expect(dialog).toContainText('Total TTC')
   await dialog.getByRole('button', { name: /^Confirmer et recevoir la facture/ }).click()
   await expect(dialog).toHaveCount(0)
+}
+
+/** Who keeps the installation, and bills the companies on it. */
+async function openKeeper(browser: Browser, request: APIRequestContext) {
+  const answer = await request.post('/api/auth/login', {
+    data: { email: 'admin@demo.voisol.fr', password: 'soleil-partage-demo' },
+  })
+  return openAs(browser, demoAdmin((await answer.json()).token))
 }
 
 test('a new company reaches the limit of its plan, is refused, sees what the next one costs, takes it and has its invoice', async ({
@@ -82,7 +91,12 @@ test('a new company reaches the limit of its plan, is refused, sees what the nex
   await expectWhole(page)
 })
 
-test('what is ended only reads, and a plan opens it again at once', async ({ page, admin, request }) => {
+test('what is ended only reads, and a plan opens it again at once; whoever keeps the installation finds what was invoiced', async ({
+  page,
+  admin,
+  browser,
+  request,
+}) => {
   await page.goto('/subscription-plans')
   await choose(page, 'Choisir Professional')
   await page.getByRole('button', { name: /^Être remboursé, jusqu’au/ }).click()
@@ -99,6 +113,12 @@ test('what is ended only reads, and a plan opens it again at once', async ({ pag
   await choose(page, 'Choisir Starter')
   await expect(page.getByRole('region', { name: 'Abonnement', exact: true })).toHaveCount(0)
   expect((await write()).status()).toBe(200)
+  const keeper = await openKeeper(browser, request)
+  await keeper.setViewportSize({ width: 1440, height: 900 })
+  await keeper.goto('/invoices')
+  // Such a period goes from day to day, and is longer than the name of a month.
+  await expect(keeper.getByRole('row').filter({ hasText: 'Abonnement Starter, mensuel' }).first()).toContainText(' – ')
+  await expectNoOverflow(keeper)
 })
 
 test('what is used, month by month, and taken away; the keeper sees every company', async ({
@@ -115,12 +135,8 @@ test('what is used, month by month, and taken away; the keeper sees every compan
   await page.getByRole('button', { name: 'Exporter en CSV' }).click()
   expect((await file).suggestedFilename()).toMatch(/^utilisation.*\.csv$/)
   await expectWhole(page)
-  const answer = await request.post('/api/auth/login', {
-    data: { email: 'admin@demo.voisol.fr', password: 'soleil-partage-demo' },
-  })
-  const { token } = await answer.json()
   await register(request, 'Régie des Lônes')
-  const keeper = await openAs(browser, demoAdmin(token))
+  const keeper = await openKeeper(browser, request)
   await keeper.goto('/subscription-plans?onglet=organisations')
   const row = keeper.getByRole('row').filter({ hasText: 'Régie des Lônes' }).first()
   await expect(row).toContainText('Essai gratuit')

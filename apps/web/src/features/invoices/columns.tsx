@@ -60,7 +60,8 @@ export const columns: Column<InvoiceRow>[] = [
     header: 'Période',
     card: 'primary',
     sort: 'month',
-    cell: (row) => <span className="whitespace-nowrap">{periodLabel(row)}</span>,
+    // A month stays on one line; from one day to another may take two.
+    cell: (row) => periodLabel(row).replaceAll(/(?<!–) /g, '\u00a0'),
   },
   {
     header: 'Échéance',
