@@ -167,7 +167,7 @@ test('a company is moved to another machine while it is written to: nothing ackn
   expect((await write(user, 'Après')).status).toBe(200)
 })
 
-/** What the gateway counted of a company's writes. */
+/** Calls of a company that the gateway wrote down. */
 async function counted({ companyId }: User): Promise<number> {
   await server.app.gateway.flush()
   const { rows } = await server.db.execute<{ calls: number }>(
@@ -201,6 +201,6 @@ test('a machine goes away: its companies are told to come back, the others go on
   expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
   await runAs(machine, [`alter database ${name} allow_connections true`])
   await until(async () => (await write(there, 'Après')).status === 200)
-  expect(await counted(there)).toBeGreaterThan(2)
+  expect(await counted(there)).toBeGreaterThan(1)
   expect(await kept(there)).toEqual(expect.arrayContaining(ledger))
 })

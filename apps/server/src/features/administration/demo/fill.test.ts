@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '@voisol/energy/calendar'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -179,11 +179,15 @@ test('once it is whole, what was raised since is left to whoever looks at it, un
     to: '2025-10-01',
   }
   await server.db.insert(syncTasks).values({ ...about, credentialId: keyed?.id ?? '', ...asked })
-  const { rowCount } = await server.db.execute(sql`
-    insert into billing_reviews (company_id, month_id, causes, summary, state, raised_at)
-    select company_id, month_id, causes, summary, 'open', now() from billing_reviews
-     where company_id = ${whole} and state <> 'open' limit 1`)
-  expect(rowCount).toBe(1)
+  const [settled] = await server.db
+    .select()
+    .from(billingReviews)
+    .where(and(eq(billingReviews.companyId, whole), ne(billingReviews.state, 'open')))
+    .limit(1)
+  if (!settled) throw new Error('nothing was ever corrected')
+  const { monthId, causes, summary } = settled
+  const raised = { companyId: whole, monthId, causes, summary, state: 'open', raisedAt: new Date() }
+  await server.db.insert(billingReviews).values(raised)
   const open = () =>
     server.db.$count(billingReviews, and(eq(billingReviews.companyId, whole), eq(billingReviews.state, 'open')))
   await fill(whole, day)
