@@ -9,8 +9,8 @@ import { inRoot, root } from './run.mjs'
  */
 export const TURN = Number(process.env.TEST_TURN ?? JSON.parse(readFileSync(inRoot('scripts/turn.json'), 'utf8')))
 
-/** Each file of a feature on the server, each journey, each fault beside a plain `kill -9` and the longest: one turn in three. */
-const ONE_IN = 3
+/** Each file of a feature on the server, each journey, each fault beside a plain `kill -9` and the longest: one turn in four. */
+const ONE_IN = 4
 const IN_TURN = [
   'apps/server/src/cli/backup.test.ts',
   'apps/server/src/features/*/*/**/*.test.ts',
