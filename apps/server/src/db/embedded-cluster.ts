@@ -26,9 +26,15 @@ const isMissingOrEmpty = (folder: string) =>
 /** What PostgreSQL wrote from a given place of its log on. */
 export const writtenFrom = async (log: string, from: number) => (await readFile(log)).subarray(from).toString()
 
+/** Said to whoever asked too early: it is no reason, and may come after it. */
+const TOO_EARLY = /FATAL:\s+the database system is /
+
 /** What it wrote last about a failure. */
 export function lastComplaint(written: string) {
-  const lines = written.trim().split('\n')
+  const lines = written
+    .trim()
+    .split('\n')
+    .filter((line) => !TOO_EARLY.test(line))
   const complaint = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
   return complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
