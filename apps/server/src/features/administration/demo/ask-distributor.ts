@@ -17,8 +17,7 @@ async function standIn({ enedis }: Deps): Promise<boolean> {
   return enedis.hosts.local !== null
 }
 
-/** Whether the demo was made whole once: this is its last step. */
-export async function hasAsked(db: Db, companyId: number): Promise<boolean> {
+async function hasAsked(db: Db, companyId: number): Promise<boolean> {
   const [task] = await db
     .select({ id: syncTasks.id })
     .from(syncTasks)

@@ -1,9 +1,8 @@
 import { addDays, addMonths } from '@voisol/energy/calendar'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { billingReviews, enedisCredentials, syncTasks } from '../../../db/schema/index.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
 import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
@@ -157,41 +156,4 @@ test('who sells is there once, with a signed mandate, and nothing stands in the 
   )
   const asked = { sellerIds, buyerIds: people.map(({ id }) => id), day: '2025-10-31', issuedOn: ANCHOR }
   expect(await partyIssues(server.db, whole, asked)).toEqual([])
-})
-
-test('once it is whole, what was raised since is left to whoever looks at it, until the next morning', {
-  timeout: 120_000,
-}, async () => {
-  const day = addDays(ANCHOR, 1)
-  const about = { companyId: whole, operationId: TILLEULS }
-  await fill(whole, day)
-  const keys = { environment: 'local', backend: 'dataconnect-v2', clientId: 'x', clientSecret: 'x', hint: 'x' }
-  const [keyed] = await server.db
-    .insert(enedisCredentials)
-    .values({ companyId: whole, ...keys })
-    .returning()
-  const asked = {
-    kind: 'definitive',
-    trigger: 'manual',
-    status: 'done',
-    points: 1,
-    from: '2025-09-01',
-    to: '2025-10-01',
-  }
-  await server.db.insert(syncTasks).values({ ...about, credentialId: keyed?.id ?? '', ...asked })
-  const [settled] = await server.db
-    .select()
-    .from(billingReviews)
-    .where(and(eq(billingReviews.companyId, whole), ne(billingReviews.state, 'open')))
-    .limit(1)
-  if (!settled) throw new Error('nothing was ever corrected')
-  const { monthId, causes, summary } = settled
-  const raised = { companyId: whole, monthId, causes, summary, state: 'open', raisedAt: new Date() }
-  await server.db.insert(billingReviews).values(raised)
-  const open = () =>
-    server.db.$count(billingReviews, and(eq(billingReviews.companyId, whole), eq(billingReviews.state, 'open')))
-  await fill(whole, day)
-  expect(await open()).toBe(1)
-  await fill(whole, addDays(day, 1))
-  expect(await open()).toBe(0)
 })

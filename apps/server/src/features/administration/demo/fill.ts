@@ -8,7 +8,6 @@ import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
-import { hasAsked } from './ask-distributor.ts'
 import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
@@ -63,24 +62,20 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   if (!known) await buildStructure(deps, actor, plan)
   await fillParties(deps, actor, plan)
   await fillTariffs(deps, actor, plan)
-  const asked = await hasAsked(deps.db, companyId)
   const filled: Filled = { days: 0, runs: 0 }
   const saying: Promise<void>[] = []
   try {
     for (const operation of running(plan)) {
       const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
-      const days = await fillCurves(deps, operation, filling)
+      filled.days += await fillCurves(deps, operation, filling)
       await correctSoon(deps, operation, filling)
       // Threads learn while the months are computed and billed.
       const said = fillForecasts(deps, actor, operation, today, signal)
       said.catch(() => {}) // told where it is waited for
       saying.push(said)
       const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
-      const runs = await fillRuns(deps, operation, filling, bill)
-      // What the distributor's figures raised since is left to whoever looks at it, until the next morning.
-      if (days || runs || !asked) await settleCorrections(deps, actor, operation)
-      filled.days += days
-      filled.runs += runs
+      filled.runs += await fillRuns(deps, operation, filling, bill)
+      await settleCorrections(deps, actor, operation)
     }
   } catch (error) {
     // Nothing goes on behind the back of whoever stopped it.
