@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { backups } from '@voisol/contract/backups'
 import type { Reply } from '@voisol/contract/endpoint'
 import { useState } from 'react'
-import { useCan } from '../../lib/can.tsx'
+import { only, useCan } from '../../lib/can.tsx'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -40,10 +40,28 @@ const PARTS: Part[] = [
 const withOwn = (listed: Part['options'], value: number) =>
   listed.some((one) => one.value === `${value}`) ? listed : [{ value: `${value}`, label: `${value}` }, ...listed]
 
+type Schedule = Reply<typeof backups.installation>['schedule']
+
+const SaveButton = only(
+  backups.saveSchedule,
+  function SaveButton({ draft, disabled }: { draft: Schedule; disabled: boolean }) {
+    const save = useAction(backups.saveSchedule, [backups.installation])
+    return (
+      <Button
+        className="justify-self-start"
+        disabled={disabled}
+        loading={save.isPending}
+        onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
+      >
+        Enregistrer l’horaire
+      </Button>
+    )
+  },
+)
+
 function ScheduleForm({ data }: { data: Reply<typeof backups.installation> }) {
   const { schedule } = data
   const [draft, setDraft] = useState(schedule)
-  const save = useAction(backups.saveSchedule, [backups.installation])
   const writes = useCan()(backups.saveSchedule)
   const changed = JSON.stringify(draft) !== JSON.stringify(schedule)
   return (
@@ -70,16 +88,7 @@ function ScheduleForm({ data }: { data: Reply<typeof backups.installation> }) {
                 />
               </div>
             ))}
-            {writes && (
-              <Button
-                className="justify-self-start"
-                disabled={!changed}
-                loading={save.isPending}
-                onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
-              >
-                Enregistrer l’horaire
-              </Button>
-            )}
+            <SaveButton draft={draft} disabled={!changed} />
           </fieldset>
         </Card>
         <Card

@@ -54,16 +54,14 @@ export default function Statements({ accounts }: { accounts: BankAccount[] }) {
   if (data.items.length === 0) return null
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
   return (
-    <section aria-labelledby="statements" className="grid gap-3 [&>*]:min-w-0">
-      <h2 id="statements" className="text-base font-semibold tracking-[-0.01em]">
-        Relevés importés
-      </h2>
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <h2 className="text-base font-semibold tracking-[-0.01em]">Relevés importés</h2>
       <Table label="Relevés importés" rows={all ? data.items : data.items.slice(0, FEW)} columns={columnsOf(names)} />
       {!all && data.items.length > FEW && (
         <Button variant="quiet" size="small" className="justify-self-start" onClick={() => setAll(true)}>
           Afficher {plural(data.items.length - FEW, 'relevé plus ancien', 'relevés plus anciens')}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
