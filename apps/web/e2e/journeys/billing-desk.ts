@@ -90,8 +90,13 @@ export async function closesAndSends(page: Page, documents: number) {
 
 /** Looks at the one proposal there is, and issues it at a press. */
 export async function regularises(page: Page, causes: RegExp) {
-  await page.goto('/billing?tab=regularisations')
-  await page.getByRole('button', { name: 'Examiner', exact: true }).click()
+  const examine = page.getByRole('button', { name: 'Examiner', exact: true })
+  // It is raised by a task, which may come after the page.
+  await expect(async () => {
+    await page.goto('/billing?tab=regularisations')
+    await expect(examine).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await examine.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Camille Diop')).toBeVisible({ timeout: 30_000 })
   await expect(dialog.getByText(causes).first()).toBeVisible()
