@@ -21,5 +21,10 @@ test('of a start that fails the last complaint is told', () => {
 test('what was said to somebody who asked too early is no reason', () => {
   const panic = '2026-11-17 02:24:11.390 UTC [811] PANIC:  could not locate a valid checkpoint record at 0/1A2B3C8'
   const told = 'could not locate a valid checkpoint record at 0/1A2B3C8'
-  expect([[panic, QUICK[0]], [QUICK[0], panic]].map((lines) => lastComplaint(lines.join('\n')))).toEqual([told, told])
+  expect(
+    [
+      [panic, QUICK[0]],
+      [QUICK[0], panic],
+    ].map((lines) => lastComplaint(lines.join('\n'))),
+  ).toEqual([told, told])
 })
