@@ -1,4 +1,5 @@
 import { type Db, prepared, transaction } from '../../db/client.ts'
+import { checkDatabase } from '../checks.ts'
 import { type Batch, LAST_CALLS } from './meter.ts'
 
 /** Rows come in one order, so that processes that write at once wait for one another and never in a ring. */
@@ -57,7 +58,8 @@ export async function writeBatch(db: Db, batch: Batch): Promise<{ batch: Batch; 
     await written(db, batch)
     return []
   } catch (error) {
-    if (!db.$jobs.spread) return [{ batch, error }]
+    // Without the first machine no company can be written.
+    if (!db.$jobs.spread || !(await checkDatabase(db))) return [{ batch, error }]
   }
   const left: { batch: Batch; error: unknown }[] = []
   for (const own of byCompany(batch)) await written(db, own).catch((error) => left.push({ batch: own, error }))
