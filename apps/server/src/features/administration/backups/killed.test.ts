@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiKeys } from '@voisol/contract/api-keys'
 import { operations } from '@voisol/contract/operations'
@@ -15,7 +15,8 @@ import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Posting } from '../../../adapters/post/post.ts'
 import { signatureOf } from '../webhooks/signature.ts'
-import { findSource, keyOf, listCopies, makeCopy, placeOf, restoreCopy } from './backups.ts'
+import { findSource, keyOf, listCopies, makeCopy, placeOf, restoreCopy, verifyCopy } from './backups.ts'
+import { sourceAt } from './source.ts'
 
 const server = useServer()
 const victim = (name: string) => join(import.meta.dirname, `../../../../test/${name}-victim.ts`)
@@ -34,6 +35,12 @@ const within = (folder: string) => {
   const path = join(server.deps.config.dataDir, folder)
   return existsSync(path) ? readdirSync(path) : []
 }
+/** As if nobody had written to any draft since yesterday. */
+const ageDrafts = () => {
+  const yesterday = (Date.now() - 86_400_000) / 1000
+  for (const name of within('copy-drafts'))
+    utimesSync(join(server.deps.config.dataDir, 'copy-drafts', name), yesterday, yesterday)
+}
 
 test.each(['reading', 'placed'])('kill -9 while %s leaves nothing that looks like a copy', async (where) => {
   await makeUser(server.db)
@@ -42,8 +49,39 @@ test.each(['reading', 'placed'])('kill -9 while %s leaves nothing that looks lik
   // There is something to be taken for a copy.
   expect([...within('copy-drafts'), ...within('backups/copies')]).not.toEqual([])
   expect(await listCopies(placeOf(server.deps.config))).toEqual([])
+  ageDrafts()
   const { manifest } = await makeCopy(server.deps)
   expect((await listCopies(placeOf(server.deps.config))).map((sheet) => sheet.manifest.name)).toEqual([manifest.name])
+  expect(within('copy-drafts')).toEqual([])
+  await forgetCopies()
+})
+
+test('two copies begun at once, as by the night and a terminal, are both whole', async () => {
+  await makeUser(server.db)
+  const { config } = server.deps
+  // Held when all of it is written and nothing is placed, while the other is made from its beginning to its end.
+  const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { files } = server.deps
+  const held = makeCopy({
+    ...server.deps,
+    files: {
+      ...files,
+      list: async (folder) => {
+        written.resolve()
+        await go.promise
+        return files.list(folder)
+      },
+    },
+  })
+  await written.promise
+  const beside = await makeCopy(server.deps)
+  go.resolve()
+  const first = await held
+  expect(first.manifest.name).not.toBe(beside.manifest.name)
+  for (const { manifest } of [first, beside])
+    expect(await verifyCopy(sourceAt(placeOf(config), manifest.name), keyOf(config))).toMatchObject({
+      name: manifest.name,
+    })
   expect(within('copy-drafts')).toEqual([])
   await forgetCopies()
 })

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -13,6 +12,7 @@ import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../http/version.ts'
 import { CHUNK } from './byte-reader.ts'
+import { openDraft } from './draft.ts'
 import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
 import { contentKey, keyOf, placeOf, sheetKey } from './place.ts'
 import { macOf, printOf, seal } from './sealing.ts'
@@ -112,17 +112,10 @@ async function* contentOf(view: Db, deps: Deps, name: string, done: (manifest: M
 
 const LEVEL = { chunkSize: CHUNK, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-const nameOf = (at: Date) => `voisol-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}`
-
 /** Everything as of one moment, in one file of this machine; then where copies are kept, and its sheet last of all. */
 export async function makeCopy(deps: Deps, signal?: AbortSignal, placed = async () => {}): Promise<Sheet> {
   const key = keyOf(deps.config)
-  const folder = join(deps.config.dataDir, 'copy-drafts')
-  // What an interrupted one left behind: there is one copy at a time.
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = nameOf(new Date())
-  const draft = join(folder, name)
+  const { name, draft } = await openDraft(deps.config.dataDir)
   try {
     const { manifest, content } = await writeDraft(deps, name, draft, key, signal)
     const sheet = { manifest, content, mac: macOf(key, signedText({ manifest, content })) }

@@ -1,0 +1,38 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A draft that nobody has written to for so long belongs to a process that was killed: no copy may take longer. */
+const LEFT_MS = 6 * 3_600_000
+
+const nameAt = (at: Date) => `voisol-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}`
+
+/** What interrupted copies left behind; one that is being made beside this one stays. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const touched = await stat(path)
+      .then(({ mtimeMs }) => mtimeMs)
+      .catch(() => Number.POSITIVE_INFINITY)
+    if (Date.now() - touched > LEFT_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** An empty file named after this second; of two copies begun in the same one, the later takes the next. */
+export async function openDraft(dataDir: string): Promise<{ name: string; draft: string }> {
+  const folder = join(dataDir, 'copy-drafts')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweep(folder)
+  for (;;) {
+    const name = nameAt(new Date())
+    const draft = join(folder, name)
+    const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    if (file) {
+      await file.close()
+      return { name, draft }
+    }
+    await sleep(1000 - (Date.now() % 1000))
+  }
+}
