@@ -1,6 +1,7 @@
 import { api } from '@voisol/contract'
+import type { Endpoint } from '@voisol/contract/endpoint'
 import { expect, test } from 'vitest'
-import { openGate, openGates } from './gate.ts'
+import { createMemory, openGate, openGates } from './gate.ts'
 
 const never = () => new AbortController().signal
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -37,15 +38,66 @@ test('one who leaves the line, or waits too long, keeps nobody’s place', async
   await gate.enter(7, never())
 })
 
-test('what takes minutes stands in a line of its own', () => {
-  const gates = openGates(12)
-  const long = [api.keys.compare, api.keys.importCoefficients, api.curves.upload, api.curves.export, api.projects.study]
-  for (const e of [...long, api.participants.import, api.distributorFiles.upload])
-    expect(gates(e)).toBe(gates(long[0] ?? e))
-  expect(gates(api.auth.me)).not.toBe(gates(api.keys.compare))
-  expect(gates(api.auth.me)).toBe(gates(api.users.list))
-  const sized = (length: string) => gates(api.users.invite, { 'content-length': length })
-  expect(sized('100000')).toBe(gates(api.auth.me))
-  expect(sized('100001')).toBe(gates(api.keys.compare))
-  expect(gates(api.users.invite, { 'transfer-encoding': 'chunked' })).toBe(gates(api.keys.compare))
+const enterer = (pool: number, now?: () => number) => {
+  const gates = openGates(pool, now)
+  return (e: Endpoint, headers: Record<string, string> = {}, companyId = 7) => gates(e, headers, companyId, never())
+}
+
+test.each([
+  ['keys.compare', api.keys.compare, {}],
+  ['keys.importCoefficients', api.keys.importCoefficients, {}],
+  ['curves.upload', api.curves.upload, {}],
+  ['curves.export', api.curves.export, {}],
+  ['projects.study', api.projects.study, {}],
+  ['participants.import', api.participants.import, {}],
+  ['distributorFiles.upload', api.distributorFiles.upload, {}],
+  ['a body of more than 100 000 bytes', api.users.invite, { 'content-length': '100001' }],
+  ['a body that does not say its size', api.users.invite, { 'transfer-encoding': 'chunked' }],
+])('what takes minutes stands in a line of its own: %s', async (_, e, headers) => {
+  const enter = enterer(12)
+  const leave = await enter(api.keys.compare)
+  await enter(e, headers)
+  expect(await state(enter(api.curves.export))).toBe('waits')
+  expect(await state(enter(api.auth.me))).toBe('in')
+  leave()
+})
+
+test('a body of 100 000 bytes stands in the usual line', async () => {
+  const enter = enterer(12)
+  await enter(api.keys.compare)
+  await enter(api.users.invite, { 'content-length': '100000' })
+  expect(await state(enter(api.curves.export))).toBe('in')
+})
+
+test('of what was slow a company has two at once, until it is quick again; its other calls and others’ do not wait for it', async () => {
+  let now = 0
+  const enter = enterer(12, () => now)
+  const call = async (milliseconds: number) => {
+    const leave = await enter(api.energy.series)
+    now += milliseconds
+    leave()
+    now += 5000
+    // Leaving once more says nothing of how long it was.
+    leave()
+  }
+  const three = async () => {
+    const calls = [enter(api.energy.series), enter(api.energy.series), enter(api.energy.series)]
+    const states = await Promise.all(calls.map(state))
+    const beside = [await enter(api.auth.me), await enter(api.energy.series, {}, 8)]
+    for (const leave of beside) leave()
+    for (const given of calls) (await given)()
+    return states
+  }
+  await call(999)
+  expect(await three()).toEqual(['in', 'in', 'in'])
+  await call(1000)
+  expect(await three()).toEqual(['in', 'in', 'waits'])
+  // All three were quick.
+  expect(await three()).toEqual(['in', 'in', 'in'])
+})
+
+test('only so much is remembered of what was slow, the latest of it', () => {
+  const memory = createMemory(2)
+  for (const companyId of [1, 2, 1, 3]) memory.took(api.energy.series, companyId, 2000)
+  expect([1, 2, 3].map((companyId) => memory.isSlow(api.energy.series, companyId))).toEqual([true, false, true])
 })

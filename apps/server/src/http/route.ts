@@ -105,7 +105,7 @@ function leave(request: FastifyRequest, reply: FastifyReply, { name, value, path
 async function takeTurn({ gates }: Deps, e: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (!request.actor) return
   const abandoned = abandonment(reply)
-  const leave = await gates(e, request.headers).enter(request.actor.companyId, abandoned)
+  const leave = await gates(e, request.headers, request.actor.companyId, abandoned)
   request.leave = leave
   // One that never gets to its handler has left too.
   const unlessHandled = () => void (request.leave && leave())
