@@ -101,6 +101,13 @@ export const Environment = z.object({
   BACKUP_S3_SECRET: optional(z.string().min(1)),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** How long /readyz says that the server leaves while all is still served. */
+  DRAIN_MS: z.coerce
+    .number('Un nombre de millisecondes est attendu, par exemple 1000.')
+    .int()
+    .min(0)
+    .max(15_000, 'Au plus 15000\u00a0: l’arrêt tient en trente secondes.')
+    .default(1000),
   /** A statement that takes the database longer is written to the log, with who asked; 0 for none. */
   SLOW_QUERY_MS: z.coerce
     .number('Un nombre de millisecondes est attendu, par exemple 1000.')

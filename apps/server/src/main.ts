@@ -18,8 +18,6 @@ import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSan
 import { StartupError } from './startup-error.ts'
 import { warm } from './warm.ts'
 
-/** Long enough for a balancer to read the 503 of /readyz before connections are refused. */
-const DRAIN_MS = 1000
 /** A request that lasts longer is cut: the whole stop keeps within 30 s. */
 const REQUESTS_MS = 7000
 const DEADLINE_MS = 29_000
@@ -27,6 +25,8 @@ const DEADLINE_MS = 29_000
 const log = createLog('info')
 const closers = createClosers()
 let app: FastifyInstance | undefined
+/** How long a balancer has to read the 503 of /readyz before connections are refused. */
+let drainMs = 0
 let sandbox: SandboxProcess | undefined
 let paymentSandbox: SandboxProcess | undefined
 let weatherSandbox: SandboxProcess | undefined
@@ -34,6 +34,7 @@ let weatherSandbox: SandboxProcess | undefined
 async function start() {
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
+  drainMs = config.DRAIN_MS
   const { deps, url, oneRole } = await openPlatform(config, log, closers)
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
@@ -85,7 +86,7 @@ async function stop(signal: NodeJS.Signals) {
   // What is cut here is taken up again by the next process: a job begins anew, a transaction never happened.
   setTimeout(() => process.exit(0), DEADLINE_MS).unref()
   if (app) app.life.stopping = true
-  if (app && signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+  if (app && signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, drainMs))
   await closers.close()
 }
 
