@@ -39,7 +39,8 @@ const STATE = `select exists (select from sync_tasks)
   and not exists (select from sync_tasks where finished_at is null)
   and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest,
   (select count(*) from allocation_runs) + (select count(*) from invoices)
-    + (select count(*) from sync_windows where finished_at is not null) as made`
+    + (select count(*) from sync_windows where finished_at is not null) as made,
+  exists (select from invoices where kind in ('creditNote', 'complement')) as regularised`
 
 async function fill(dataDir: string) {
   const server = launch(dataDir, await freePort(), { ENEDIS_QUOTAS: 'off' })
@@ -48,7 +49,8 @@ async function fill(dataDir: string) {
     await forgetDurability(await databaseUrl(dataDir))
     let last = { made: '', at: Date.now() }
     for (;;) {
-      const { rest, made } = await readRow(dataDir, STATE, [])
+      const { rest, made, regularised } = await readRow(dataDir, STATE, [])
+      if (rest && !regularised) throw new Error('what the distributor says differently was not regularised')
       if (rest) return
       if (made !== last.made) last = { made, at: Date.now() }
       if (server.child.exitCode !== null || Date.now() > last.at + PATIENCE_MS)

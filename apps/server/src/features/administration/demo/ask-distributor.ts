@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,7 +9,10 @@ import { startTask } from '../../distributor/sync/sync.ts'
 
 const WAIT_MS = 20_000
 const LOOK_MS = 250
+const SECOND_MS = 1000
 const DAYS = 7
+/** What the distributor holds up for longer is settled by the next filling. */
+const ANSWERS_MS = 600_000
 
 /** The stand-in starts beside the server: it may still be on its way. */
 async function standIn({ enedis }: Deps): Promise<boolean> {
@@ -29,12 +32,12 @@ async function hasAsked(db: Db, companyId: number): Promise<boolean> {
 /** How many months back each operation's figures are asked for: to the month in which the distributor's differ. */
 const MONTHS: Record<string, number> = { [TILLEULS]: 8, [BERGES]: 3 }
 
-/** What somebody asks the distributor for on the first day; from then on the daily pass goes on by itself. */
+/** What somebody asks the distributor for on the first day; from then on the daily pass goes on by itself. Whether it was now. */
 export async function askDistributor(
   deps: Deps,
   { companyId, today, createdBy }: { companyId: number; today: string; createdBy: string },
-): Promise<void> {
-  if ((await hasAsked(deps.db, companyId)) || !(await standIn(deps))) return
+): Promise<boolean> {
+  if ((await hasAsked(deps.db, companyId)) || !(await standIn(deps))) return false
   const month = monthOf(today)
   await transaction(deps.db, async (tx) => {
     for (const [operationId, months] of Object.entries(MONTHS)) {
@@ -46,4 +49,18 @@ export async function askDistributor(
       await startTask(tx, deps, { ...about, kind: 'agreement-series', ...since })
     }
   })
+  return true
+}
+
+/** What the daily pass asks for besides is waited for by nobody. */
+const unanswered = (db: Db, companyId: number) =>
+  db.$count(
+    syncTasks,
+    and(eq(syncTasks.companyId, companyId), eq(syncTasks.trigger, 'manual'), isNull(syncTasks.finishedAt)),
+  )
+
+/** Until all that was asked for has come, or will not for a while. */
+export async function answersCome({ db }: Deps, companyId: number, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < ANSWERS_MS && (await unanswered(db, companyId)); waited += SECOND_MS)
+    await sleep(SECOND_MS, undefined, { signal })
 }

@@ -99,3 +99,10 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await Promise.all(saying)
   return filled
 }
+
+/** What the distributor's own figures showed to be billed wrong. */
+export async function settleAll(deps: Deps, companyId: number): Promise<void> {
+  const actor = await firstAdmin(deps.db, companyId)
+  const anchor = await anchorOf(deps.db, companyId)
+  if (anchor) for (const operation of running(fullScale(anchor))) await settleCorrections(deps, actor, operation)
+}

@@ -3,8 +3,8 @@ import { job } from '../../../jobs/job.ts'
 import { today } from '../../../today.ts'
 import { askFirstCopy } from '../backups/backups.ts'
 import { firstAdmin } from './actor.ts'
-import { askDistributor } from './ask-distributor.ts'
-import { demoCompany, fillDemo } from './fill.ts'
+import { answersCome, askDistributor } from './ask-distributor.ts'
+import { demoCompany, fillDemo, settleAll } from './fill.ts'
 import { fillSubscriptions } from './fill-subscriptions.ts'
 
 export const demoJobs = {
@@ -23,8 +23,11 @@ export const demoJobs = {
       const seconds = Math.round((performance.now() - from) / 100) / 10
       if (days || runs) deps.log.info({ days, runs, seconds }, 'demo filled')
       const { userId: createdBy } = await firstAdmin(deps.db, companyId)
-      await askDistributor(deps, { companyId, today: today(), createdBy })
+      const asked = await askDistributor(deps, { companyId, today: today(), createdBy })
       await askFirstCopy(deps, 'Voisol')
+      if (!asked) return
+      await answersCome(deps, companyId, signal)
+      await settleAll(deps, companyId)
     },
   }),
 }
