@@ -6,6 +6,8 @@ import { currentNode, inRoot, onCurrentNode, root, run } from './lib/run.mjs'
 ensureInstall()
 await onCurrentNode()
 
+/** Of some only: `npm run bench -- growth fairness`. */
+const wanted = process.argv.slice(2)
 const folders = [
   inRoot('apps/server/bench'),
   ...readdirSync(inRoot('packages')).map((name) => inRoot('packages', name, 'bench')),
@@ -14,12 +16,13 @@ const files = folders
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
   .filter((file) => file.endsWith('.bench.ts'))
+  .filter((file) => wanted.length === 0 || wanted.includes(path.basename(file, '.bench.ts')))
   .sort()
 
 // An hour by itself (soak.bench.ts); among the others only whether it runs.
 process.env.MINUTES ??= '2'
-let failed = files.length === 0
-if (failed) console.error('Aucune mesure trouvée.')
+let failed = files.length < Math.max(1, wanted.length)
+if (failed) console.error(wanted.length ? `Mesure inconnue parmi : ${wanted.join(', ')}.` : 'Aucune mesure trouvée.')
 for (const file of files) {
   console.log(`\n${path.relative(root, file)}`)
   if ((await run(currentNode(), [file])) !== 0) failed = true

@@ -21,7 +21,7 @@ export async function makeOperation(db: Db, consumers: number, producers: number
     point as (
       insert into points (company_id, prm, direction, segment)
       select ${companyId}, lpad(n::text, 14, '10000000000000'), case when n > ${consumers} then 'production' else 'consumption' end, 'C5'
-        from generate_series(1, ${consumers + producers}::int) n returning id, direction, prm, right(prm, 4)::int as n),
+        from generate_series(1, ${consumers + producers}::int) n returning id, direction, prm, right(prm, 6)::int as n),
     part as (
       insert into participations (company_id, operation_id, participant_id, point_id, starts_on)
       select ${companyId}, ${operation.id}, h.id, p.id, date '2025-01-01' from holder h join point p on p.n = h.n),

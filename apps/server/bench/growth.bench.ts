@@ -37,6 +37,12 @@ function callsFor(operationId: string): Call[] {
     { name: 'liste des participants', path: participants.list.path, most: SCREEN_MS },
     { name: 'liste des points', path: pointCalls.list.path, most: SCREEN_MS },
     { name: 'énergie par membre, une page', path: energy.members.path, query: MONTH, most: SCREEN_MS },
+    {
+      name: 'la même, membre au plus d’énergie locale d’abord',
+      path: energy.members.path,
+      query: { ...MONTH, sort: '-local' },
+      most: SCREEN_MS,
+    },
     { name: 'complétude d’une opération', path: curves.matrix.path, query: { ...MONTH, operationId }, most: SCREEN_MS },
     { name: 'recherche', path: search.find.path, query: { q: 'membre 42' }, most: SCREEN_MS },
     {

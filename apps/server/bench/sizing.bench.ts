@@ -18,6 +18,8 @@ const POINTS = Number(process.env.POINTS ?? 100)
 const GROUP = `/sys/fs/cgroup/memory/voisol-sizing-${process.pid}`
 const GROUP2 = `/sys/fs/cgroup/voisol-sizing-${process.pid}`
 const TO = addMonths(FROM, 1)
+/** A file beyond what may be sent is cut by whoever sends it. */
+const POINTS_OF_A_FILE = 1000
 const LOOK_MS = 100
 /** A busy machine is no failure. */
 const START_MS = 900_000
@@ -82,11 +84,7 @@ try {
   const made = await makeOperation(db, POINTS - 1, 1)
   const { companyId, operation, points } = made
   const actor = { companyId } as never // all that it reads of the actor
-  await transaction(db, (tx) =>
-    createFirstKey(tx, actor, operation.id, { method: 'default', startsOn: FROM, shares: [] }),
-  )
   const headers = { authorization: `Bearer ${await signedIn(db, companyId)}` }
-  await db.$client.end()
 
   const call = async (path: string, method = 'GET', body?: unknown, raw?: string) => {
     const type = raw === undefined ? 'application/json' : 'application/octet-stream'
@@ -127,13 +125,20 @@ try {
   console.log('| Étape | Durée | Mémoire de tous les processus, à la fin |\n|---|---|---|')
   const before = await onDisk()
   await timed(`import d’un mois de ${POINTS} points`, async () => {
-    const { id } = (await call('curve-imports?name=mois.csv', 'POST', undefined, wideFile(points))).json()
-    await until(`curve-imports/${id}`, ({ status }) => status === 'ready')
-    await call(`curve-imports/${id}/commit`, 'POST')
-    await until(`curve-imports/${id}`, ({ status }) => status === 'done')
-    // What it has made stale is computed again by itself.
+    for (let first = 0; first < points.length; first += POINTS_OF_A_FILE) {
+      const file = wideFile(points.slice(first, first + POINTS_OF_A_FILE))
+      const { id } = (await call('curve-imports?name=mois.csv', 'POST', undefined, file)).json()
+      await until(`curve-imports/${id}`, ({ status }) => status === 'ready')
+      await call(`curve-imports/${id}/commit`, 'POST')
+      await until(`curve-imports/${id}`, ({ status }) => status === 'done')
+    }
     await atRest()
   })
+  // Only now: what is shared already, a further file would change, and a person would have to see how.
+  await transaction(db, (tx) =>
+    createFirstKey(tx, actor, operation.id, { method: 'default', startsOn: FROM, shares: [] }),
+  )
+  await db.$client.end()
   const runs = `acc-operations/${operation.id}/allocation-runs`
   await timed('répartition', async () => {
     await call(runs, 'POST', { from: FROM, to: TO, kind: 'provisional' })
