@@ -9,10 +9,13 @@ import { inRoot, root } from './run.mjs'
  */
 export const TURN = Number(process.env.TEST_TURN ?? JSON.parse(readFileSync(inRoot('scripts/turn.json'), 'utf8')))
 
-/** Each file of a feature on the server, each journey, each fault beside a plain `kill -9` and the longest: one turn in four. */
-const ONE_IN = 4
+/**
+ * Each file of a feature on the server and of the rooms beside them that few others lean on, each journey, each fault beside a
+ * plain `kill -9` and the longest: one turn in five.
+ */
+const ONE_IN = 5
 const IN_TURN = [
-  'apps/server/src/cli/backup.test.ts',
+  'apps/server/src/{adapters,cli,formats,sandbox}/**/*.test.ts',
   'apps/server/src/features/*/*/**/*.test.ts',
   'apps/server/test/faults-*.test.ts',
   'apps/server/test/restored-demo.test.ts',
@@ -47,20 +50,24 @@ const ALSO = {
   predictions: ['forecasts'],
   rejected: ['debits', 'lots'],
   'restored-demo': ['backups', 'demo', 'db'],
+  sandbox: ['world'],
   sessions: ['auth'],
 }
 
 const wordsOf = (file) => file.replace(/\.(test|spec)\.ts$/, '').split('/')
 
-/** A feature bears one name on the server, in the contract, in the browser and among the journeys. */
+/** A feature bears one name on the server, in the contract, in the browser and among the journeys; a room has that of its folder. */
 function namesOf(file) {
   const words = wordsOf(file)
+  const [, , folder, room] = words
   const at = words.indexOf('features')
-  const name = at < 0 ? words.at(-1) : words[at + 2]
-  return [name, ...(ALSO[name] ?? [])]
+  const names = at >= 0 ? [words[at + 2]] : folder === 'src' ? [words.at(-1), room] : [words.at(-1)]
+  return names.flatMap((name) => [name, ...(ALSO[name] ?? [])])
 }
 
-const wordsIn = (changed) => new Set(changed.flatMap((file) => file.split(/[/.]/)))
+/** The jobs of a feature are no news of the queue. */
+const OF_A_FEATURE = /(\/features\/.*)\/jobs\.ts$/
+const wordsIn = (changed) => new Set(changed.flatMap((file) => file.replace(OF_A_FEATURE, '$1').split(/[/.]/)))
 /** What every screen is made of, besides its feature. */
 const OF_ALL_SCREENS = /^apps\/web\/(?!e2e\/|public\/|src\/(features|site)\/)|^apps\/web\/e2e\/[^/]+$/
 
