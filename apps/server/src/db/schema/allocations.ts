@@ -144,5 +144,7 @@ export const allocationCoverage = pgTable(
     }).onDelete('cascade'),
     // A run that is removed takes its days along.
     index('allocation_coverage_run').on(t.companyId, t.runId),
+    /** Which run holds when, without the rows: ten thousand days of three hundred operations are asked for at once. */
+    index('allocation_coverage_held').on(t.companyId, t.operationId, t.day, t.runId),
   ],
 )

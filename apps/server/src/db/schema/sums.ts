@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, bytes, day } from './columns.ts'
 import { owned } from './owned.ts'
 
@@ -44,6 +44,8 @@ const sums = () => ({
 /** Sums of an operation's day; a day of which nothing is known has no row. */
 export const operationDays = pgTable('operation_days', { ...sums(), day: day('day').notNull() }, (t) => [
   primaryKey({ columns: [t.companyId, t.operationId, t.day, t.side] }),
+  /** What is drawn of each operation day by day, without the rows. */
+  index('operation_days_local').on(t.companyId, t.operationId, t.side, t.day, t.local, t.steps, t.excluded),
 ])
 
 /** Sums of the days of a month. */

@@ -55,9 +55,8 @@ const seats = ({ companyId, ids, day }: Of): SQL => sql`
 async function sizesOf(of: Of) {
   const { rows } = await of.db.execute<{ id: string } & Sizes>(sql`
     select n.id, n.participants, coalesce(w.watts, 0)::float8 as "plantWatts"
-      from (select id, count(*)::int as participants
-              from (select distinct p.operation_id as id, p.participant_id from participations p where ${seats(of)}) x
-             group by id) n
+      from (select p.operation_id as id, count(distinct p.participant_id)::int as participants
+              from participations p where ${seats(of)} group by 1) n
       left join (
         select id, sum(peak_watts) as watts
           from (select distinct p.operation_id as id, p.point_id, d.peak_watts

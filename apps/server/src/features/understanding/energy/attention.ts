@@ -4,6 +4,7 @@ import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
+import { staleSums } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { frenchDay, frenchMonth, ofMonth, percent, plural } from '../../../french.ts'
@@ -41,9 +42,13 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
     .orderBy(sql`fold(${operations.name})`, operations.id)
   const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
   const ids = active.map(({ id }) => id)
-  const members = await selectCrews(db, actor, {})
-  const lastDays = await keptLastDays(db, companyId, ids)
-  const figures = new Map((await keptFigures(db, companyId, members, month)).map((own) => [own.operationId, own]))
+  const isActive = new Set(ids)
+  const members = (await selectCrews(db, actor, {})).filter(({ operationId }) => isActive.has(operationId))
+  const marked = await staleSums(db, companyId, ids)
+  const lastDays = await keptLastDays(db, companyId, ids, marked)
+  const figures = new Map(
+    (await keptFigures(db, companyId, members, month, marked)).map((own) => [own.operationId, own]),
+  )
   const lately = { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) }
   const held = byOperation(await heldOver(db, companyId, ids, month))
   const old = byOperation((await heldOverEach(db, companyId, ids, [lately], 'stale')).flat())

@@ -33,10 +33,11 @@ export async function keptOver(
   periods: Period[],
   bucket: Bucket,
   groupOf: GroupOf,
+  known?: Spans,
 ): Promise<Both> {
   const ids = operationsOf(crews)
   const asked = { db, companyId, ids, periods, bucket, groupOf }
-  const stale = await staleSums(db, companyId, ids)
+  const stale = known ?? (await staleSums(db, companyId, ids))
   const both: Both = { read: new Map(), run: new Map() }
   for (const row of await keptRows(asked, stale)) {
     addTo(both.read, row, row, addMeasured)

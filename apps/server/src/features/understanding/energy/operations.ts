@@ -32,9 +32,11 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
   const ids = all.map(({ id }) => id)
   const members = await selectCrews(db, actor, {})
   const counts = await countsOf(db, companyId, ids)
-  const figures = new Map((await keptFigures(db, companyId, members, period)).map((own) => [own.operationId, own]))
-  const runs = byOperation(await heldOver(db, companyId, ids, period))
   const stale = await staleSums(db, companyId, ids)
+  const figures = new Map(
+    (await keptFigures(db, companyId, members, period, stale)).map((own) => [own.operationId, own]),
+  )
+  const runs = byOperation(await heldOver(db, companyId, ids, period))
   const sparks = await sparksOf(db, companyId, members, period, stale)
   const lastDays = await keptLastDays(db, companyId, ids, stale)
   const crews = byOperation(members)

@@ -65,21 +65,22 @@ export async function heldOverEach(
         from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
         join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
          and operation_id = any(${column(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}
-       group by 1, 2, 3)
-    select own.nth, own.operation_id as "operationId", own.run_id as "runId", s.lo::text as "from", s.hi::text as "to",
+       group by 1, 2, 3),
+    stretches as (
+      select nth, operation_id, run_id, lo, hi from own where hi - lo = days
+       union all
+      select nth, operation_id, run_id, min(day), max(day) + 1
+        from (select o.nth, o.operation_id, o.run_id, c.day,
+                     c.day - row_number() over (partition by o.nth, o.operation_id, o.run_id order by c.day)::int as island
+                from own o join allocation_coverage c on c.company_id = ${companyId} and c.operation_id = o.operation_id
+                 and c.run_id = o.run_id and c.day >= o.lo and c.day < o.hi
+               where o.hi - o.lo <> o.days) i
+       group by nth, operation_id, run_id, island)
+    select s.nth, s.operation_id as "operationId", s.run_id as "runId", s.lo::text as "from", s.hi::text as "to",
            r.starts_on::text as "runFrom", r.ends_on::text as "runTo", r.kind = 'definitive' as definitive,
            r.stale_at is not null as stale, r.estimated, r.estimate_by as "estimateBy", r.started_at as "startedAt"
-      from own
-     cross join lateral (
-       select own.lo, own.hi where own.hi - own.lo = own.days
-        union all
-       select min(day), max(day) + 1
-         from (select day, day - row_number() over (order by day)::int as island from allocation_coverage
-                where company_id = ${companyId} and operation_id = own.operation_id and run_id = own.run_id
-                  and day >= own.lo and day < own.hi and own.hi - own.lo <> own.days) c
-        group by island) s
-      join allocation_runs r on r.company_id = ${companyId} and r.id = own.run_id
-     order by own.operation_id, s.lo`)
+      from stretches s join allocation_runs r on r.company_id = ${companyId} and r.id = s.run_id
+     order by s.operation_id, s.lo`)
   return periods.map((_, at) =>
     rows
       .filter(({ nth }) => nth === at + 1)

@@ -66,14 +66,16 @@ export async function sparksOf(
 /** A row an operation: asked part by part, three hundred of them are ten thousand questions and as many sums of all that is kept. */
 async function keptSparks(db: Db, companyId: number, ids: string[], { from, to }: Period, length: number) {
   const size = sizeOf(daysBetween(from, to))
+  const those = sql`operation_days where company_id = ${companyId} and operation_id = any(${column(ids)}::uuid[])
+    and side = ${CONSUMED} and day >= ${from} and day < ${to}`
+  // A day each is a row each: put together by the operation and the day, ten thousand would cost as much again.
+  const parts =
+    size === 1
+      ? sql`select operation_id, day - ${from}::date as nth, local from ${those} and steps > excluded`
+      : sql`select operation_id, (day - ${from}::date) / ${size}::int as nth, sum(local::float8) as local from ${those}
+             group by 1, 2 having sum(steps) > sum(excluded)`
   const { rows } = await db.execute<{ id: string; local: Record<string, number> }>(sql`
-    select operation_id as id, json_object_agg(nth, local) as local
-      from (select operation_id, (day - ${from}::date) / ${size}::int as nth, sum(local::float8) as local
-              from operation_days
-             where company_id = ${companyId} and operation_id = any(${column(ids)}::uuid[]) and side = ${CONSUMED}
-               and day >= ${from} and day < ${to}
-             group by 1, 2 having sum(steps) > sum(excluded)) s
-     group by 1`)
+    select operation_id as id, json_object_agg(nth, local) as local from (${parts}) s group by 1`)
   const nothing: [string, Spark][] = ids.map((id) => [id, Array.from({ length }, () => null)])
   const found = rows.map(({ id, local }): [string, Spark] => [
     id,

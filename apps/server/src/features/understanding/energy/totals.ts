@@ -4,6 +4,7 @@ import { meanPrice, type Priced, worthCents } from '@voisol/money/worth'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { GROUPS, type Seat, sideOf } from './crews.ts'
+import type { Spans } from './fresh.ts'
 import { keptOver } from './kept-sums.ts'
 import type { Period } from './period.ts'
 import {
@@ -124,8 +125,14 @@ export function assemble(
 }
 
 /** The figures of each of some whole operations over the period, from what is kept of them. */
-export async function keptFigures(db: Db, companyId: number, crews: Seat[], period: Period): Promise<Figures[]> {
-  return assemble(crews, await keptOver(db, companyId, crews, [period], 'whole', groupsOf(crews)), 0)
+export async function keptFigures(
+  db: Db,
+  companyId: number,
+  crews: Seat[],
+  period: Period,
+  stale?: Spans,
+): Promise<Figures[]> {
+  return assemble(crews, await keptOver(db, companyId, crews, [period], 'whole', groupsOf(crews), stale), 0)
 }
 
 /** The groups of an operation's nth period, as `assemble` takes them. */
