@@ -3,7 +3,16 @@ import type { Db } from '../../../db/client.ts'
 import { gathered } from '../../../db/gathered.ts'
 import { column } from './columns.ts'
 import type { Period } from './period.ts'
-import { emptySeats, keyOf, type PackedSeats, packSeats, type SeatSum, seatAdder, seatSum } from './seat-pack.ts'
+import {
+  emptySeats,
+  keyOf,
+  keysIn,
+  type PackedSeats,
+  packSeats,
+  type SeatSum,
+  seatAdder,
+  seatSum,
+} from './seat-pack.ts'
 import type { Measured, Shared, Sums } from './sums.ts'
 
 type Own = Period & { companyId: number; operationId: string }
@@ -49,11 +58,7 @@ async function monthOfSeats(tx: Db, { companyId, operationId }: Own, month: stri
        and not monthly and day >= ${month}::date and day < (${month}::date + interval '1 month')::date order by day`)
   if (!rows.length) return null
   const keys = new Map<string, number>()
-  for (const { seats } of rows)
-    for (let at = 0; at < seats.length; at += 16) {
-      const key = seats.toString('latin1', at, at + 16)
-      if (!keys.has(key)) keys.set(key, keys.size)
-    }
+  for (const { seats } of rows) for (const key of keysIn(seats)) if (!keys.has(key)) keys.set(key, keys.size)
   const sums = emptySeats(keys.size)
   const add = seatAdder((key) => keys.get(key), sums)
   for (const row of rows) add(row)

@@ -6,6 +6,7 @@ import type { Seat } from './crews.ts'
 import { clip, parts, type Spans } from './fresh.ts'
 import type { Period } from './period.ts'
 import { cut, heldOver, operationsOf, type Piece, underRuns } from './pieces.ts'
+import { membersOfOperations } from './scope.ts'
 import { addSeat, emptySeats, keyOf, seatAdder } from './seat-pack.ts'
 import { measured, sharedUnder } from './sums.ts'
 
@@ -35,15 +36,25 @@ async function addPieces(db: Db, companyId: number, pieces: Piece[], period: Per
 }
 
 /** The same of members of whole operations: as it is kept, and from the days of the points where that is out of step. */
-export async function keptSeats(db: Db, companyId: number, seats: Place[], period: Period): Promise<Float64Array> {
-  const ids = operationsOf(seats)
+export const keptSeats = (db: Db, companyId: number, seats: Place[], period: Period): Promise<Float64Array> =>
+  placedSeats(db, companyId, operationsOf(seats), period, new Map(seats.map(({ id }, at) => [keyOf(id), at])))
+
+/** Of all the members of some operations, each where the keys of their participations say. */
+export async function placedSeats(
+  db: Db,
+  companyId: number,
+  ids: string[],
+  period: Period,
+  places: Map<string, number>,
+): Promise<Float64Array> {
   const stale = await staleSums(db, companyId, ids)
-  const sums = emptySeats(seats.length)
-  const places = new Map(seats.map(({ id }, at) => [keyOf(id), at]))
+  const sums = emptySeats(places.size)
   const add = seatAdder((key) => places.get(key), sums)
   for (const row of await keptRows(db, companyId, ids, period, stale)) add(row)
+  if (!stale.size) return sums
+  const members = await membersOfOperations(db, companyId, [...stale.keys()])
   const old = clip(
-    cut(seats, period, (_, at) => at),
+    cut(members, period, ({ id }) => places.get(keyOf(id)) ?? -1).filter(({ group }) => group >= 0),
     stale,
   )
   await addPieces(db, companyId, old, period, sums)

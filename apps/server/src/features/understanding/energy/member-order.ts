@@ -5,6 +5,7 @@ import type { Member } from './scope.ts'
 
 type Row = z.infer<typeof MemberRow>
 type Named = Pick<Row, 'name' | 'operationName' | 'prm' | 'direction'>
+type Figures = Pick<Row, 'total' | 'local' | 'rate' | 'share' | 'valueCents'>
 type Value = string | number | null
 export type Wanted = Pick<ListQuery, 'q' | 'sort'> & { direction?: Member['direction'] | undefined }
 
@@ -31,7 +32,7 @@ const FIGURES = {
   rate: ({ rate }) => rate,
   share: ({ share }) => share,
   valueCents: ({ valueCents }) => valueCents,
-} satisfies Record<string, (row: Row) => Value>
+} satisfies Record<string, (row: Figures) => Value>
 
 const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)
 const isFigure = (name: string): name is keyof typeof FIGURES => Object.hasOwn(FIGURES, name)
@@ -42,11 +43,16 @@ export const isByFigure = (query: Wanted) => isFigure(sortOf(query).name)
 
 type Tie<T> = (one: T, other: T) => number
 
+/** They are digits: no language orders them otherwise. */
+const byPrm = (one: Pick<Named, 'prm'>, other: Pick<Named, 'prm'>) =>
+  Number(one.prm > other.prm) - Number(one.prm < other.prm)
+
 /** What is not known comes last, whichever the direction. Each value is made once, and not at every comparison. */
-function ordered<T extends Named>(rows: T[], value: (row: T) => Value, down: number, tie: Tie<T>): T[] {
+function ordered<T extends Pick<Named, 'prm'>>(rows: T[], value: (row: T) => Value, down: number, tie: Tie<T>): T[] {
   const compare = (one: T, other: T, a: Value, b: Value) => {
+    if (a === b) return byPrm(one, other) || tie(one, other)
     if (a === null || b === null) return Number(a === null) - Number(b === null)
-    return a === b ? one.prm.localeCompare(other.prm) || tie(one, other) : a < b ? -down : down
+    return a < b ? -down : down
   }
   return rows
     .map((row) => ({ row, value: value(row) }))
@@ -61,10 +67,13 @@ export function inNamedOrder<T extends Named>(rows: T[], query: Wanted, tie: Tie
   return ordered(rows, isName(name) ? NAMES[name] : NAMES.name, down, tie)
 }
 
-export function inOrder(rows: Row[], query: Wanted): Row[] {
+export function inFigureOrder<T extends Figures & Pick<Named, 'prm'>>(rows: T[], query: Wanted, tie: Tie<T> = asGiven) {
   const { name, down } = sortOf(query)
-  return isFigure(name) ? ordered(rows, FIGURES[name], down, asGiven) : inNamedOrder(rows, query)
+  return ordered(rows, isFigure(name) ? FIGURES[name] : FIGURES.local, down, tie)
 }
+
+export const inOrder = (rows: Row[], query: Wanted): Row[] =>
+  isByFigure(query) ? inFigureOrder(rows, query) : inNamedOrder(rows, query)
 
 export function wanted<T extends Named>(rows: T[], query: Wanted): T[] {
   const words = fold(query.q ?? '')

@@ -9,7 +9,6 @@ import { keptSeats, readSeats } from './kept-seats.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { type Member, memberScope, requireKnown } from './scope.ts'
 import { addSums, type SeatSum, seatSum } from './seat-pack.ts'
-import { seatOf } from './seats.ts'
 
 type Query = Period & { operationId?: string | undefined }
 /** Or of these operations alone. */
@@ -84,7 +83,11 @@ export async function withOperations<T extends { operationId: string }>(
   })
 }
 
-async function operationsBy(db: Db, companyId: number, id: string | undefined): Promise<Map<string, OfOperation>> {
+export async function operationsBy(
+  db: Db,
+  companyId: number,
+  id: string | undefined,
+): Promise<Map<string, OfOperation>> {
   const { rows } = await db.execute<OfOperation & { id: string }>(sql`
     select id, name as "operationName", unit_price as "unitPrice", step_minutes as step from operations
      where company_id = ${companyId}${id ? sql` and id = ${id}` : sql``}`)
@@ -93,17 +96,30 @@ async function operationsBy(db: Db, companyId: number, id: string | undefined): 
 
 type Summed = { seat: Taking; sum: SeatSum }
 
+const isAgain = (seat: Taking, { seat: known }: Summed) =>
+  known.participantId === seat.participantId && known.operationId === seat.operationId
+
 /** Each holder and point of an operation, however often they came and left, and what it sums to; in the order in which they came. */
 export async function sumSeats(db: Db, actor: Actor, all: Taking[], period: Period): Promise<Summed[]> {
   const taking = all.toSorted(inTime)
   const sums = await (isWhole(actor, {}) ? keptSeats : readSeats)(db, actor.companyId, taking, period)
-  const seats = new Map<string, Summed>()
-  for (const [at, seat] of taking.entries()) {
-    const key = seatOf(seat)
-    const [sum, known] = [seatSum(sums, at), seats.get(key)]
-    seats.set(key, { seat, sum: known ? addSums(known.sum, sum) : sum })
+  const seats: Summed[] = []
+  // A point has few holders: they are looked through, and not named for each of ten thousand.
+  const ofPoint = new Map<string, Summed[]>()
+  for (let at = 0; at < taking.length; at++) {
+    const seat = taking[at] as Taking // within bounds
+    const sum = seatSum(sums, at)
+    const own = ofPoint.get(seat.pointId)
+    const known = own?.find((one) => isAgain(seat, one))
+    if (known) Object.assign(known, { seat, sum: addSums(known.sum, sum) })
+    else {
+      const found = { seat, sum }
+      seats.push(found)
+      if (own) own.push(found)
+      else ofPoint.set(seat.pointId, [found])
+    }
   }
-  return [...seats.values()]
+  return seats
 }
 
 /** Those of a comparison over the period. */

@@ -6,8 +6,14 @@ const NUMBERS = 3
 const SHORT = 4
 const MOST = 2 ** 31
 
-/** As an id stands in the packed lists. */
-export const keyOf = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1')
+/** What an id is known by in the packed lists: its bytes, written out. */
+export const keyOf = (id: string): string => id.replaceAll('-', '')
+
+/** The ids of a packed list, in their order. */
+export function keysIn(seats: Buffer): string[] {
+  const all = seats.toString('hex')
+  return Array.from({ length: seats.length / ID }, (_, n) => all.slice(n * 2 * ID, (n + 1) * 2 * ID))
+}
 
 export type PackedSeats = { seats: Buffer; packed: Buffer }
 
@@ -17,7 +23,7 @@ export function packSeats(sums: Iterable<[string, SeatSum]>): PackedSeats {
   const numbers = all.flatMap(([, { energy, total, local }]) => [energy, total, local])
   const short = numbers.every((value) => Math.abs(value) < MOST)
   return {
-    seats: Buffer.from(all.map(([key]) => key).join(''), 'latin1'),
+    seats: Buffer.from(all.map(([key]) => key).join(''), 'hex'),
     packed: Buffer.from((short ? Int32Array.from(numbers) : Float64Array.from(numbers)).buffer),
   }
 }
@@ -26,10 +32,7 @@ export function packSeats(sums: Iterable<[string, SeatSum]>): PackedSeats {
 export function seatAdder(placeOf: (key: string) => number | undefined, sums: Float64Array) {
   let places: (number | undefined)[] = []
   return ({ seats, packed }: { seats: Buffer | null; packed: Buffer }): void => {
-    if (seats)
-      places = Array.from({ length: seats.length / ID }, (_, n) =>
-        placeOf(seats.toString('latin1', n * ID, n * ID + ID)),
-      )
+    if (seats) places = keysIn(seats).map(placeOf)
     const short = packed.length === places.length * NUMBERS * SHORT
     const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
     for (let n = 0; n < places.length; n++) {
