@@ -6,21 +6,28 @@ import { openDatabase, transaction } from '../src/db/client.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { queryAs } from '../test/database.ts'
 import { openFolder } from '../test/demo-data.ts'
-import { databaseUrl, freePort, kill, launch, postmaster, ready } from '../test/process.ts'
+import { databaseUrl, freePort, kill, launch, type Running, ready } from '../test/process.ts'
 import { FROM, makeOperation, type Operation, wattsAt } from './billing-scene.ts'
 import { familyOf, residentOf, togetherOf } from './memory.ts'
+import { postmasterOf } from './processor.ts'
 import { signedIn } from './visitor.ts'
 
-/** The whole product with its own database on a machine of so much memory and so many cores, and a month of so many points. */
+/**
+ * The whole product on a machine of so much memory and so many cores, and a month of so many points: one process with its own
+ * database, or as many of each role as are named (`ROLES=web,web,worker,worker`) on that of `DATABASE_URL`.
+ */
 const MB = Number(process.env.MB ?? 512)
 const CORES = Number(process.env.CORES ?? 1)
 const POINTS = Number(process.env.POINTS ?? 100)
+const ROLES = (process.env.ROLES ?? 'all').split(',')
+const { DATABASE_URL } = process.env
 const GROUP = `/sys/fs/cgroup/memory/voisol-sizing-${process.pid}`
 const GROUP2 = `/sys/fs/cgroup/voisol-sizing-${process.pid}`
 const TO = addMonths(FROM, 1)
 /** A file beyond what may be sent is cut by whoever sends it. */
 const POINTS_OF_A_FILE = 1000
 const LOOK_MS = 100
+const COUNT_MS = 1000
 /** A busy machine is no failure. */
 const START_MS = 900_000
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
@@ -58,29 +65,47 @@ function wideFile(points: Operation['points']): string {
 const dataDir = openFolder('voisol-sizing-')
 const group = limit()
 if (!group) console.log('aucune limite ne peut être posée ici : la mémoire est mesurée, non limitée')
-const server = launch(dataDir, await freePort(), { DEMO: 'off' })
-const pid = server.child.pid ?? 0
-group?.add(pid)
-execFileSync('taskset', ['-acp', `0-${CORES - 1}`, String(pid)], { stdio: 'ignore' })
-const peak = { together: 0, server: 0, during: '' }
+const environment = { DEMO: 'off', ...(DATABASE_URL && { DATABASE_URL }) }
+type Own = { role: string; server: Running; pid: number }
+const servers: Own[] = []
+const peak = { together: 0, during: '', connections: 0, each: new Map(ROLES.map((role) => [role, 0])) }
 let step = 'démarrage'
-let database = pid
+let database = 0
+const family = () => familyOf(...(database ? [database] : []), ...servers.map(({ pid }) => pid))
 const watch = setInterval(() => {
   try {
-    const together = togetherOf(familyOf(pid, database))
-    peak.server = Math.max(peak.server, residentOf(pid))
-    if (together <= peak.together) return
-    Object.assign(peak, { together, during: step })
+    const together = togetherOf(family())
+    for (const { role, pid } of servers) peak.each.set(role, Math.max(peak.each.get(role) ?? 0, residentOf(pid)))
+    if (together > peak.together) Object.assign(peak, { together, during: step })
   } catch {
     // It has just ended.
   }
 }, LOOK_MS)
+let counting: NodeJS.Timeout | undefined
+
+async function start(role: string): Promise<void> {
+  const server = launch(dataDir, await freePort(), { ...environment, ROLE: role })
+  const pid = server.child.pid ?? 0
+  group?.add(pid)
+  execFileSync('taskset', ['-acp', `0-${CORES - 1}`, String(pid)], { stdio: 'ignore' })
+  servers.push({ role, server, pid })
+  await ready(server, START_MS)
+}
 
 try {
-  await ready(server, START_MS)
-  database = (await postmaster(dataDir)).pid
-  const url = await databaseUrl(dataDir)
+  for (const role of ROLES) await start(role)
+  const url = DATABASE_URL ?? (await databaseUrl(dataDir))
   const db = openDatabase(url, 2)
+  database = await postmasterOf(db)
+  counting = setInterval(async () => {
+    const { rows } = await queryAs(
+      url,
+      `select count(*) as n from pg_stat_activity where backend_type = 'client backend'`,
+    )
+    peak.connections = Math.max(peak.connections, Number(rows[0]?.n) - 1)
+  }, COUNT_MS)
+  const asked = servers.filter(({ role }) => role !== 'worker')
+  let calls = 0
   const made = await makeOperation(db, POINTS - 1, 1)
   const { companyId, operation, points } = made
   const actor = { companyId } as never // all that it reads of the actor
@@ -88,7 +113,8 @@ try {
 
   const call = async (path: string, method = 'GET', body?: unknown, raw?: string) => {
     const type = raw === undefined ? 'application/json' : 'application/octet-stream'
-    const answer = await fetch(`${server.base}/api/${path}`, {
+    const base = asked[calls++ % asked.length]?.server.base
+    const answer = await fetch(`${base}/api/${path}`, {
       method,
       headers: { ...headers, ...(method !== 'GET' && { 'content-type': type }) },
       body: raw ?? (method === 'GET' ? null : JSON.stringify(body ?? {})),
@@ -118,7 +144,7 @@ try {
     step = name
     const from = performance.now()
     await work()
-    const now = togetherOf(familyOf(pid, database))
+    const now = togetherOf(family())
     console.log(`| ${name} | ${number(performance.now() - from)} ms | ${number(now)} Mo |`)
   }
 
@@ -182,13 +208,15 @@ try {
   )
 } finally {
   clearInterval(watch)
+  clearInterval(counting)
   console.log(
-    `pointe de tous les processus : ${number(peak.together)} Mo (${peak.during}), du serveur seul : ${number(peak.server)} Mo`,
+    `pointe de tous les processus : ${number(peak.together)} Mo (${peak.during}) ; connexions : ${peak.connections}`,
   )
+  for (const [role, most] of peak.each) console.log(`un processus « ${role} » : ${number(most)} Mo au plus`)
   const killed = group?.killed() ?? 0
   console.log(group ? `limite de ${MB} Mo : ${killed} processus tués faute de mémoire` : 'sans limite')
   if (killed || (!group && peak.together > MB)) process.exitCode = 1
-  await kill(server, 'SIGTERM')
+  for (const { server } of servers) await kill(server, 'SIGTERM')
   group?.remove()
   rmSync(dataDir, { recursive: true, force: true })
 }

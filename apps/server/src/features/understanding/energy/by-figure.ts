@@ -13,7 +13,7 @@ import { addSums, type SeatSum, seatSum } from './seat-pack.ts'
 type Query = Wanted & Period & { operationId?: string | undefined }
 type Side = 'consumption' | 'production'
 
-/** Who takes part in an operation, all of them in one row: ids and days are of one length each. */
+/** Who takes part in an operation, all of them in one row: ids, days and PRM are of one length each. */
 type Packed = {
   operationId: string
   ids: string
@@ -28,6 +28,7 @@ type Seat = { id: string; startsOn: string; operationId: string; prm: string; di
 
 const ID = 32
 const DAY = 10
+const PRM = 14
 const idsOf = (column: AnyPgColumn) => sql`encode(string_agg(uuid_send(${column}), ''), 'hex')`
 
 /** Ten thousand rows cost more than all that is made of them: those of an operation come as one. */
@@ -36,7 +37,7 @@ async function packedSeats(db: Db, actor: Actor, query: Query): Promise<Packed[]
     select ${participations.operationId} as "operationId", ${idsOf(participations.id)} as ids,
            ${idsOf(participations.participantId)} as holders, ${idsOf(participations.pointId)} as points,
            string_agg(${participations.startsOn}::text, '') as days, string_agg(left(${points.direction}, 1), '') as sides,
-           string_agg(${points.prm}, ',') as prms
+           string_agg(${points.prm}, '') as prms
       from ${participations}
       join ${points} on ${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}
      where ${and(takes(actor, query))} group by ${participations.operationId}`)
@@ -47,17 +48,18 @@ const cut = (text: string, length: number, nth: number) => text.slice(nth * leng
 
 /** Each once, however often they came and left. `from` is the place of the operation's first participation among the sums. */
 function seatsIn(row: Packed, sums: Float64Array, from: number): Seat[] {
-  const prms = row.prms.split(',')
+  const { operationId } = row
   const seats = new Map<string, Seat>()
-  for (const [nth, prm] of prms.entries()) {
+  for (let nth = 0; nth * ID < row.ids.length; nth++) {
     const key = cut(row.holders, ID, nth) + cut(row.points, ID, nth)
-    const came = { id: cut(row.ids, ID, nth), startsOn: cut(row.days, DAY, nth) }
-    const sum = seatSum(sums, from + nth)
+    const [id, startsOn, sum] = [cut(row.ids, ID, nth), cut(row.days, DAY, nth), seatSum(sums, from + nth)]
     const known = seats.get(key)
-    if (known) Object.assign(known, inTime(came, known) < 0 ? came : {}, { sum: addSums(known.sum, sum) })
-    else {
+    if (known) {
+      if (inTime({ id, startsOn }, known) < 0) Object.assign(known, { id, startsOn })
+      known.sum = addSums(known.sum, sum)
+    } else {
       const direction = row.sides[nth] === 'p' ? 'production' : 'consumption'
-      seats.set(key, { ...came, operationId: row.operationId, prm, direction, sum })
+      seats.set(key, { id, startsOn, operationId, prm: cut(row.prms, PRM, nth), direction, sum })
     }
   }
   return [...seats.values()]
@@ -83,9 +85,10 @@ export async function seatsByFigure(
   const ids = packed.map(({ operationId }) => operationId)
   const sums = await placedSeats(db, actor.companyId, ids, query, places)
   const seats = packed.flatMap((row, nth) => seatsIn(row, sums, firsts[nth] ?? 0))
-  const rows = seats.map((seat) => {
-    const price = operations.get(seat.operationId)?.unitPrice ?? null
-    return Object.assign(seat, memberFigures(seat.sum, price), { share: null as number | null })
+  const rows = seats.map(({ id, startsOn, operationId, prm, direction, sum }) => {
+    const { total, local, rate, valueCents } = memberFigures(sum, operations.get(operationId)?.unitPrice ?? null)
+    const share: number | null = null
+    return { id, startsOn, operationId, prm, direction, total, local, rate, valueCents, share }
   })
   sharesOf(rows)
   const asked = query.direction ? rows.filter(({ direction }) => direction === query.direction) : rows

@@ -44,8 +44,8 @@ export const isByFigure = (query: Wanted) => isFigure(sortOf(query).name)
 type Tie<T> = (one: T, other: T) => number
 
 /** They are digits: no language orders them otherwise. */
-const byPrm = (one: Pick<Named, 'prm'>, other: Pick<Named, 'prm'>) =>
-  Number(one.prm > other.prm) - Number(one.prm < other.prm)
+const byPrm = ({ prm }: Pick<Named, 'prm'>, other: Pick<Named, 'prm'>) =>
+  prm === other.prm ? 0 : prm < other.prm ? -1 : 1
 
 /** What is not known comes last, whichever the direction. Each value is made once, and not at every comparison. */
 function ordered<T extends Pick<Named, 'prm'>>(rows: T[], value: (row: T) => Value, down: number, tie: Tie<T>): T[] {
