@@ -36,7 +36,11 @@ const waiting = process.env.TEST_LEFT_OUT?.split(' ') ?? []
 /** They move companies and lose machines of a cluster: `npm run test:citus`. */
 const ofACluster = process.env.CITUS_URL
   ? []
-  : ['apps/server/test/citus.test.ts', 'apps/server/test/citus-full.test.ts']
+  : [
+      'apps/server/test/citus.test.ts',
+      'apps/server/test/citus-entrances.test.ts',
+      'apps/server/test/citus-full.test.ts',
+    ]
 
 /** It waits for a time-out. Who may call what is decided before the database is asked: the loops of access run once. */
 const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { auth } from '@voisol/contract/auth'
 import { participants } from '@voisol/contract/participants'
 import { eq, sql } from 'drizzle-orm'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
 import { whoAmI } from '../src/db/grants.ts'
 import { applyMigrations, migrateDatabase } from '../src/db/migrate.ts'
@@ -12,18 +12,15 @@ import { spreadOf } from '../src/db/schema/directory.ts'
 import { auditEntries, auditStarts } from '../src/db/schema/index.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { call } from './client.ts'
-import { databaseUrl, queryAs, runAs } from './database.ts'
+import { apart, askCluster, placeOf, whileAway } from './cluster-machines.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { useServer } from './server.ts'
 import { until } from './wait.ts'
 
 const server = useServer()
-const { machines } = inject('postgres')
 type User = Awaited<ReturnType<typeof makeUser>>
 
-const nameOf = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
-const asAdmin = (text: string, values?: unknown[]) =>
-  queryAs(databaseUrl(machines[0] ?? '', nameOf(server.url)), text, values)
+const asAdmin = (text: string, values?: unknown[]) => askCluster(server, text, values)
 
 const TYPES = { 'by-company': 'distributed', everywhere: 'reference' }
 
@@ -112,16 +109,6 @@ test('what is removed in the owner’s name is removed with all that its caller 
   expect(await left()).toBe(1)
 })
 
-type Place = { shard: string; host: string; port: number }
-async function placeOf(companyId: number): Promise<Place> {
-  const { rows } = await asAdmin(
-    `select p.shardid as shard, n.nodename as host, n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
-      where p.shardid = get_shard_id_for_distribution_column('operations', $1::int)`,
-    [companyId],
-  )
-  return rows[0]
-}
-
 const write = (user: User, name: string) =>
   call(server, participants.create, { body: { kind: 'person', firstName: 'Ana', lastName: name } }, user)
 
@@ -147,7 +134,7 @@ const kept = async ({ companyId }: User) => {
 
 test('a company is moved to another machine while it is written to: nothing acknowledged is lost, nothing is there twice', async () => {
   const user = await makeUser(server.db)
-  const from = await placeOf(user.companyId)
+  const from = await placeOf(server, user.companyId)
   const { rows } = await asAdmin('select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards')
   const to = rows.find(({ host, port }) => host !== from.host || port !== from.port)
   const ledger = new Set<string>()
@@ -160,7 +147,7 @@ test('a company is moved to another machine while it is written to: nothing ackn
   })
   const refused = await work
   expect(refused.filter((status) => status !== 503)).toEqual([])
-  expect(await placeOf(user.companyId)).toMatchObject(to)
+  expect(await placeOf(server, user.companyId)).toMatchObject(to)
   const rowsNow = await kept(user)
   expect([...ledger].filter((id) => !rowsNow.includes(id))).toEqual([])
   expect(rowsNow.length).toBeLessThanOrEqual(ledger.size + refused.length)
@@ -177,29 +164,19 @@ async function counted({ companyId }: User): Promise<number> {
 }
 
 test('a machine goes away: its companies are told to come back, the others go on, and it heals by itself', async () => {
-  const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
-  const places = await Promise.all(users.map(({ companyId }) => placeOf(companyId)))
-  const lost = places[0]
-  const at = places.findIndex(({ port, host }) => port !== lost?.port || host !== lost?.host)
-  const [there, elsewhere] = [users[0], users[at]]
-  if (!lost || !there || !elsewhere) throw new Error('all companies are on one machine')
-  const machine = machines.find((url) => url.includes(`:${lost.port}/`)) ?? ''
-  const name = nameOf(server.url)
+  const { there, elsewhere, machine } = await apart(server)
   const ledger = [(await write(there, 'Avant')).body.id]
   expect((await enter(elsewhere, 'celle de toujours')).status).toBe(200)
-  await runAs(machine, [
-    `alter database ${name} allow_connections false`,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-  ])
-  const answer = await until(async () => {
-    const one = await write(there, 'Pendant')
-    return one.status === 503 && one
+  await whileAway(server, machine, async () => {
+    const answer = await until(async () => {
+      const one = await write(there, 'Pendant')
+      return one.status === 503 && one
+    })
+    expect(answer.body.code).toBe('unavailable')
+    expect((await write(elsewhere, 'Pendant')).status).toBe(200)
+    expect(await counted(elsewhere)).toBe(1)
+    expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
   })
-  expect(answer.body.code).toBe('unavailable')
-  expect((await write(elsewhere, 'Pendant')).status).toBe(200)
-  expect(await counted(elsewhere)).toBe(1)
-  expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
-  await runAs(machine, [`alter database ${name} allow_connections true`])
   await until(async () => (await write(there, 'Après')).status === 200)
   expect(await counted(there)).toBeGreaterThan(1)
   expect(await kept(there)).toEqual(expect.arrayContaining(ledger))

@@ -25,5 +25,12 @@ function saysAway(error: Error): boolean {
 /** What an error says, or what it came from. */
 export const isAway = (error: unknown): boolean => causesOf(error).some(saysAway)
 
+/** What may be missed while a machine is away. Asked aside: a transaction does not outlive what failed in it. */
+export const unlessAway = <T, U>(asked: PromiseLike<T>, instead: U): Promise<T | U> =>
+  Promise.resolve(asked).catch((error) => {
+    if (isAway(error)) return instead
+    throw error
+  })
+
 /** What is said at once, without asking, while it is known that nobody would answer. */
 export const awayError = () => Object.assign(new Error('the database does not answer'), { code: '08001' })

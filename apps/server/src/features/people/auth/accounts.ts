@@ -8,6 +8,9 @@ export type Account = typeof users.$inferSelect
 export const findByEmail = async (db: Db, email: string) =>
   (await db.select().from(users).where(sql`lower(${users.email}) = ${email.toLowerCase()}`))[0]
 
+export const findAccount = async (db: Db, userId: string) =>
+  (await db.select().from(users).where(eq(users.id, userId)))[0]
+
 /** The account, held until the caller's transaction ends. */
 export async function lockAccount(tx: Db, userId: string): Promise<Account> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')

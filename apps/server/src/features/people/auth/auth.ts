@@ -15,13 +15,14 @@ import type { Attempt } from './refusals.ts'
 import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
-export { type Account, findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
+export { type Account, findAccount, findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
 export { enter } from './enter.ts'
 export { forgetAccount } from './forget.ts'
 export { accountMail } from './mails.ts'
 export { NOTICES, tellOwner } from './notices.ts'
 export { requireOwnPassword } from './own-password.ts'
+export { listPasskeys } from './passkeys.ts'
 export { hashPassword, keptPassword } from './passwords.ts'
 export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
@@ -48,7 +49,6 @@ export async function checkCredentials(
     await limits.forgiveCode()
   }
   await limits.clear()
-  await learnLength(tx, user, input.password)
   return user
 }
 
@@ -66,9 +66,9 @@ async function proves(tx: Db, { aside, secrets, party }: Attempt, user: Account,
 }
 
 /** A password that was set before its length was kept is seen here. */
-async function learnLength(tx: Db, { id, passwordLong }: Account, password: string) {
+export async function learnLength(db: Db, { id, passwordLong }: Account, password: string) {
   if (passwordLong !== null && passwordLong === isLong(password)) return
-  await tx
+  await db
     .update(users)
     .set({ passwordLong: isLong(password) })
     .where(eq(users.id, id))

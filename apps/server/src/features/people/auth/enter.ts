@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import { unlessAway } from '../../../db/away.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, signIns } from '../../../db/schema/index.ts'
 import type { Context } from '../../../http/route.ts'
@@ -21,7 +21,7 @@ export async function enter(
   { target = user.email, sso }: Entrance = {},
 ) {
   const { db, request } = ctx
-  const fresh = (await hasSignedIn(db, user.id)) && !(await isKnownDevice(db, user.id, companyId, request))
+  const fresh = (await hasSignedIn(db, user.id)) && !(await isKnownDevice(ctx, user.id, companyId))
   const tokens = await openSession(db, request, user.id, companyId, sso?.id)
   rememberDevice(ctx, user)
   const current = await currentUser(db, user.id, companyId, { bySso: sso !== undefined })
@@ -43,18 +43,20 @@ const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
  * A session closed at night is forgotten; the sign-ins of the last 90 days in the audit log are not. It is asked company by
  * company, the one that opens first: the machines of the others may be away.
  */
-async function isKnownDevice(db: Db, userId: string, home: number, request: FastifyRequest): Promise<boolean> {
+async function isKnownDevice({ db, aside, request }: Context<undefined>, userId: string, home: number) {
   const userAgent = userAgentOf(request)
   const here = and(eq(sessions.userId, userId), eq(sessions.ip, request.ip), eq(sessions.userAgent, userAgent))
   if (await db.$count(sessions, here)) return true
   const places = await db.select().from(memberships).where(eq(memberships.userId, userId))
   const others = places.map(({ companyId }) => companyId).filter((id) => id !== home)
-  for (const companyId of [home, ...others]) {
-    const { rowCount } = await db.execute(sql`
+  const isKnownTo = async (at: Db, companyId: number) => {
+    const { rowCount } = await at.execute(sql`
       select 1 from audit_entries
        where company_id = ${companyId} and at > now() - interval '90 days' and user_id = ${userId}
          and outcome = 'done' and ip = ${request.ip} and detail->>'userAgent' = ${userAgent} limit 1`)
-    if (rowCount) return true
+    return rowCount === 1
   }
+  if (await isKnownTo(db, home)) return true
+  for (const companyId of others) if (await unlessAway(isKnownTo(aside, companyId), false)) return true
   return false
 }

@@ -8,7 +8,7 @@ import { companies, memberships, roles, users } from '../../../db/schema/index.t
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
-import { checkCredentials } from './auth.ts'
+import { checkCredentials, learnLength } from './auth.ts'
 import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
 import { type Attempt, recordingRefusals } from './refusals.ts'
 import { hasSecondFactor } from './second-factor.ts'
@@ -75,6 +75,7 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
   await recordingRefusals(attempt, user.email, () =>
     checkCredentials(tx, { email: user.email, password, code, passkey }, attempt),
   )
+  await learnLength(tx, user, password)
   if (role !== 'client' && !isLong(password) && !(await hasSecondFactor(tx, user.id)))
     throw fieldError(
       'password',

@@ -1,10 +1,11 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { passkeys } from '@voisol/contract/passkeys'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
 import { route } from '../../../http/route.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
-import { lockAccount } from './accounts.ts'
+import { findAccount, lockAccount } from './accounts.ts'
 import { homeCompany } from './auth.ts'
 import { enter } from './enter.ts'
 import { NOTICES, tellOwner } from './notices.ts'
@@ -40,13 +41,14 @@ function entranceRoutes(app: FastifyInstance) {
     const { db, aside, request } = ctx
     const key = `passkey ${networkOf(request.ip)}`
     const claimed = await findPasskey(db, credential.id)
-    const owner = claimed && (await lockAccount(db, claimed.userId))
+    // Read and not held: every machine of a cluster would have to be there.
+    const owner = claimed && (await findAccount(db, claimed.userId))
     const attempt = attemptOf(ctx, passkeys.signIn)
     const { user, companyId } = await recordingRefusals(attempt, owner?.email ?? 'clé d’accès inconnue', async () => {
       await throttle(aside, key, ATTEMPTS, WINDOW)
-      const { userId } = await usePasskey(db, aside, attempt.party, credential)
-      const user = await lockAccount(db, userId)
-      return { user, companyId: await homeCompany(db, user) }
+      await usePasskey(db, aside, attempt.party, credential)
+      if (!owner) throw new AppError('passkey')
+      return { user: owner, companyId: await homeCompany(db, owner) }
     })
     await forgive(aside, key)
     return enter(ctx, user, companyId)

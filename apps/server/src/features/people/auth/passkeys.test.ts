@@ -6,13 +6,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAuthenticator } from '../../../../test/authenticator.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { whileHeld } from '../../../../test/held.ts'
+import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
 import {
   auditEntries,
   companies,
   memberships,
   notifications,
   passkeyChallenges,
+  passkeyUses,
   passkeys as rows,
   throttles,
 } from '../../../db/schema/index.ts'
@@ -66,9 +70,43 @@ describe('a passkey', () => {
     expect(status).toBe(200)
     expect(body.user.email).toBe(user.email)
     expect((await me(body)).id).toBe(user.id)
-    const [row] = await server.db.select().from(rows).where(eq(rows.userId, user.id))
+    const [row] = await server.db.select().from(passkeyUses)
     expect(row?.counter).toBe(2)
-    expect(row?.lastUsedAt).not.toBeNull()
+    const [listed] = (await call(server, passkeys.list, {}, user)).body.items
+    expect(listed.lastUsedAt).toBe(row?.at.toISOString())
+    const renamed = { params: { id: listed.id }, body: { name: 'Clé bleue', version: 1 } }
+    expect((await call(server, passkeys.rename, renamed, user)).body).toEqual({
+      ...listed,
+      name: 'Clé bleue',
+      version: 2,
+    })
+  })
+
+  test('signs in while somebody else holds the account', async () => {
+    const { user, key } = await withPasskey()
+    const asked = key.get(await challenge())
+    expect((await whileHeld(server.db, user.id, () => signIn(asked))).status).toBe(200)
+  })
+
+  test('that was used elsewhere meanwhile does not go back', async () => {
+    const { key } = await withPasskey()
+    expect((await signIn(key.get(await challenge()))).status).toBe(200)
+    const asked = key.get(await challenge())
+    const { late } = await transaction(server.db, async (tx) => {
+      await tx.update(passkeyUses).set({ counter: 90 })
+      const late = signIn(asked)
+      await lockWaited(server)
+      return { late }
+    })
+    expect((await late).body.code).toBe('passkey')
+  })
+
+  test('used by the version before, it goes on from there', async () => {
+    const { user, key } = await withPasskey()
+    await server.db.update(rows).set({ counter: 40, lastUsedAt: new Date() }).where(eq(rows.userId, user.id))
+    expect((await signIn(key.get(await challenge(), { counter: 40 }))).body.code).toBe('passkey')
+    expect((await signIn(key.get(await challenge(), { counter: 41 }))).status).toBe(200)
+    expect((await signIn(key.get(await challenge(), { counter: 41 }))).body.code).toBe('passkey')
   })
 
   test('is the second factor of a password, its own account’s alone', async () => {

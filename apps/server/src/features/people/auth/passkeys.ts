@@ -8,12 +8,11 @@ import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Account } from './accounts.ts'
 import { makeChallenge, type Party, spendChallenge, VALID_SECONDS } from './passkey-challenges.ts'
-import { userHandle } from './passkey-check.ts'
+import { type Key, selectPasskeys, userHandle } from './passkey-check.ts'
 
-type Row = typeof passkeys.$inferSelect
 type Added = { name: string; credential: z.output<typeof NewCredential> }
 
-const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: Row): Passkey => ({
+const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: Key): Passkey => ({
   id,
   name,
   createdAt: createdAt.toISOString(),
@@ -22,12 +21,12 @@ const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: Row): Passkey =
 })
 
 const ownRows = (db: Db, userId: string) =>
-  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
+  selectPasskeys(db).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
 
 export const listPasskeys = async (db: Db, userId: string) => (await ownRows(db, userId)).map(toPasskey)
 
 /** One's own, held until the transaction ends. */
-export async function lockPasskey(tx: Db, userId: string, id: string): Promise<Row> {
+export async function lockPasskey(tx: Db, userId: string, id: string): Promise<Key> {
   const [row] = await tx
     .select()
     .from(passkeys)
@@ -83,11 +82,11 @@ export async function addPasskey(tx: Db, aside: Db, party: Party, userId: string
 export async function renamePasskey(tx: Db, userId: string, id: string, input: { name: string; version: number }) {
   const before = await lockPasskey(tx, userId, id)
   requireVersion(before, input)
-  const [row] = await tx
+  await tx
     .update(passkeys)
     .set({ name: input.name, version: before.version + 1 })
     .where(eq(passkeys.id, id))
-    .returning()
+  const [row] = await selectPasskeys(tx).where(eq(passkeys.id, id))
   if (!row) throw new AppError('not-found')
   return { before: before.name, after: toPasskey(row) }
 }

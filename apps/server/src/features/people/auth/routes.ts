@@ -1,13 +1,14 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { openSubscription } from '../../../core/plan.ts'
+import { unlessAway } from '../../../db/away.ts'
 import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { findHome } from './accounts.ts'
-import { checkCredentials, homeCompany, register, switchCompany, switchSpace } from './auth.ts'
+import { checkCredentials, homeCompany, learnLength, register, switchCompany, switchSpace } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -38,6 +39,8 @@ function signInRoutes(app: FastifyInstance) {
     const attempt = attemptOf(ctx, auth.login)
     const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
       const user = await checkCredentials(db, body, attempt)
+      // While a machine that keeps it is away, it is seen the next time.
+      await unlessAway(learnLength(ctx.aside, user, body.password), undefined)
       return { user, companyId: await homeCompany(db, user) }
     })
     return enter(ctx, user, companyId)

@@ -7,7 +7,6 @@ import {
   memberships,
   notificationPreferences,
   notifications,
-  passkeys,
   recoveryCodes,
   sessions,
   signIns,
@@ -20,6 +19,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { datedName } from '../../../http/file-name.ts'
 import { today } from '../../../today.ts'
+import { listPasskeys } from '../auth/auth.ts'
 import { readingsFile } from './own-readings.ts'
 import {
   ownConsents,
@@ -122,12 +122,8 @@ const ownMemberships = (db: Db, userId: string) =>
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.companyId))
 
-const ownPasskeys = (db: Db, userId: string) =>
-  db
-    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .orderBy(asc(passkeys.createdAt))
+const ownPasskeys = async (db: Db, userId: string) =>
+  (await listPasskeys(db, userId)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }))
 
 const ownSessions = (db: Db, userId: string) =>
   db

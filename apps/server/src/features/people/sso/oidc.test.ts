@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { whileHeld } from '../../../../test/held.ts'
 import { useServer } from '../../../../test/server.ts'
 import { begin, beginTrial, finish, land, openInner, records, refusals } from '../../../../test/sso-flow.ts'
 import { browse, openOidcProvider } from '../../../../test/sso-oidc.ts'
@@ -115,7 +116,7 @@ describe('from the first setting to the first sign-in', () => {
     expect(first.body.user).toMatchObject({ email: MARION.email, roleName: 'Gestionnaire', companyId: admin.companyId })
     const { body } = await call(server, auth.me, {}, { token: first.body.token })
     expect(body.firstName).toBe('Marion')
-    const second = await signIn(MARION.email)
+    const second = await whileHeld(server.db, first.body.user.id, () => signIn(MARION.email))
     expect(second.body.user.id).toBe(first.body.user.id)
     const journal = await call(server, sso.journal, {}, as())
     expect(journal.body.items[0]).toMatchObject({

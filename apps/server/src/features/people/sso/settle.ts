@@ -3,7 +3,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { domainOf } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
-import { type Account, findByEmail, lockAccount } from '../auth/auth.ts'
+import { type Account, findAccount, findByEmail, lockAccount } from '../auth/auth.ts'
 import { keptRole, tellMember } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { refuse } from './faults.ts'
@@ -38,15 +38,14 @@ async function knownAs(tx: Db, connection: Connection, subject: string): Promise
     .select()
     .from(ssoPeople)
     .where(person(connection, eq(ssoPeople.subject, subject)))
-  return row && lockAccount(tx, row.userId)
+  return row && findAccount(tx, row.userId)
 }
 
-async function membershipOf(tx: Db, { companyId }: Connection, userId: string) {
-  const [row] = await tx
+async function membershipOf(db: Db, { companyId }: Connection, userId: string) {
+  const [row] = await db
     .select()
     .from(memberships)
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
-    .for('update')
   return row
 }
 type Membership = NonNullable<Awaited<ReturnType<typeof membershipOf>>>
@@ -103,6 +102,7 @@ const ELSEWHERE =
 
 /** An invitation that waits is accepted: who proves the address by the provider of its domain has it. */
 async function accept(tx: Db, user: Account, { companyId, version }: Membership, { firstName, lastName }: Identity) {
+  await lockAccount(tx, user.id)
   const [other] = await tx
     .select({ companyId: memberships.companyId })
     .from(memberships)
@@ -111,17 +111,22 @@ async function accept(tx: Db, user: Account, { companyId, version }: Membership,
     )
     .limit(1)
   if (other) refuse('account', ELSEWHERE)
-  await tx
+  const accepted = await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: version + 1 })
-    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, user.id)))
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, user.id), eq(memberships.version, version)))
+    .returning({ userId: memberships.userId })
+  if (!accepted.length) refuse('account', 'Cette invitation vient de changer\u00a0: recommencez.')
   await tx
     .update(users)
     .set({ firstName, lastName, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` })
     .where(eq(users.id, user.id))
 }
 
-/** The account that comes in by this identity, made where there is none. Nobody's account of another company is ever opened. */
+/**
+ * The account that comes in by this identity, made where there is none. Nobody's account of another company is ever opened.
+ * Whoever came before is read and not held: every machine of a cluster would have to be there.
+ */
 export async function settle(tx: Db, connection: Connection, identity: Identity): Promise<Account> {
   await requireOwnDomain(tx, connection, identity.email)
   const known = (await knownAs(tx, connection, identity.subject)) ?? (await findByEmail(tx, identity.email))
@@ -138,12 +143,11 @@ export async function settle(tx: Db, connection: Connection, identity: Identity)
   }
   // Their own address may have changed at the provider: it is the account's that must be of a domain of theirs.
   await requireOwnDomain(tx, connection, known.email)
-  const user = await lockAccount(tx, known.id)
-  const membership = await membershipOf(tx, connection, user.id)
+  const membership = await membershipOf(tx, connection, known.id)
   if (!membership) return refuse('account', ELSEWHERE)
   if (membership.disabledAt)
     refuse('disabled', 'Ce compte est désactivé dans l’organisation\u00a0: réactivez-le pour qu’il entre.')
-  if (!membership.acceptedAt) await accept(tx, user, membership, identity)
-  await link(tx, connection, user.id, identity.subject)
-  return user
+  if (!membership.acceptedAt) await accept(tx, known, membership, identity)
+  await link(tx, connection, known.id, identity.subject)
+  return known
 }

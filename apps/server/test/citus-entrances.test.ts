@@ -1,0 +1,73 @@
+import { auth } from '@voisol/contract/auth'
+import { passkeys } from '@voisol/contract/passkeys'
+import { sso } from '@voisol/contract/sso'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { memberships, ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
+import { makeAuthenticator } from './authenticator.ts'
+import { call } from './client.ts'
+import { apart, whileAway } from './cluster-machines.ts'
+import { makeUser, PASSWORD } from './factories.ts'
+import { useServer } from './server.ts'
+import { begin, finish, land, openInner } from './sso-flow.ts'
+import { browse, openOidcProvider } from './sso-oidc.ts'
+
+const ORIGIN = 'https://energie.exemple.fr'
+const SECRET = 'un-secret-d-essai-de-quarante-caracteres'
+const DOMAIN = 'mairie-des-aulnes.fr'
+const server = useServer({ PUBLIC_URL: ORIGIN })
+type User = Awaited<ReturnType<typeof makeUser>>
+
+async function withPasskey(user: User) {
+  const key = makeAuthenticator(ORIGIN)
+  const { challenge } = (await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)).body
+  const body = { name: 'Téléphone', credential: key.create(challenge) }
+  expect((await call(server, passkeys.add, { body }, user)).status).toBe(200)
+  return async () => {
+    const asked = String((await call(server, passkeys.challenge)).body.challenge)
+    return call(server, passkeys.signIn, { body: { credential: key.get(asked) } })
+  }
+}
+
+/** A provider that vouches for the addresses of a domain, tried and open. */
+async function withProvider({ companyId, token }: User) {
+  openInner(server)
+  const made = await call(server, sso.create, { body: { name: 'Mairie', kind: 'oidc' } }, { token })
+  const { id, given } = made.body
+  const provider = await openOidcProvider('voisol', SECRET, given.redirectUri)
+  const settings = { name: 'Mairie', issuer: provider.issuer, clientId: 'voisol', clientSecret: SECRET, version: 1 }
+  const body = { ...settings, roles: [{ group: 'énergie', role: 'manager' }] }
+  expect((await call(server, sso.update, { params: { id }, body }, { token })).status).toBe(200)
+  await server.db
+    .insert(ssoDomains)
+    .values({ companyId, domain: DOMAIN, connectionId: id, token: 'essai', provedAt: new Date() })
+  const open = { testedAt: new Date(), activatedAt: new Date() }
+  await server.db.update(ssoConnections).set(open).where(eq(ssoConnections.id, id))
+  const email = `marion.prat@${DOMAIN}`
+  provider.become('sujet-41', { email, given_name: 'Marion', family_name: 'Prat', groups: ['Énergie'] })
+  const signIn = async () => {
+    const { url, cookie } = await begin(server, email)
+    return finish(server, await land(server, await browse(url.href)), cookie)
+  }
+  return { signIn, close: provider.close }
+}
+
+const byPassword = ({ email }: User) =>
+  call(server, auth.login, { body: { email, password: PASSWORD } }, { headers: { 'user-agent': 'une autre machine' } })
+
+test('while a machine is away people come into the companies of the others, whichever door they take', async () => {
+  const { there, elsewhere, machine } = await apart(server)
+  const byPasskey = await withPasskey(elsewhere)
+  const provider = await withProvider(elsewhere)
+  const [first, both] = [await makeUser(server.db, elsewhere), await makeUser(server.db, elsewhere)]
+  await server.db
+    .insert(memberships)
+    .values({ companyId: there.companyId, userId: both.id, role: 'admin', acceptedAt: new Date() })
+  expect((await provider.signIn()).status).toBe(200)
+  expect((await byPassword(both)).status).toBe(200)
+  await whileAway(server, machine, async () => {
+    const answers = [await byPasskey(), await provider.signIn(), await byPassword(first), await byPassword(both)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  }).finally(provider.close)
+  expect((await byPasskey()).status).toBe(200)
+})
