@@ -12,10 +12,10 @@ import { useServer } from './server.ts'
 import { begin, finish, land, openInner } from './sso-flow.ts'
 import { browse, openOidcProvider } from './sso-oidc.ts'
 
-const ORIGIN = 'https://energie.exemple.fr'
+const ORIGIN = 'http://localhost'
 const SECRET = 'un-secret-d-essai-de-quarante-caracteres'
 const DOMAIN = 'mairie-des-aulnes.fr'
-const server = useServer({ PUBLIC_URL: ORIGIN })
+const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
 
 async function withPasskey(user: User) {
@@ -59,7 +59,8 @@ test('while a machine is away people come into the companies of the others, whic
   const { there, elsewhere, machine } = await apart(server)
   const byPasskey = await withPasskey(elsewhere)
   const provider = await withProvider(elsewhere)
-  const [first, both] = [await makeUser(server.db, elsewhere), await makeUser(server.db, elsewhere)]
+  const { companyId } = elsewhere
+  const [first, both] = [await makeUser(server.db, { companyId }), await makeUser(server.db, { companyId })]
   await server.db
     .insert(memberships)
     .values({ companyId: there.companyId, userId: both.id, role: 'admin', acceptedAt: new Date() })
