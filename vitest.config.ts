@@ -14,6 +14,7 @@ const faults = [
   'apps/server/test/faults-pooled.test.ts',
   'apps/server/test/faults-full.test.ts',
   'apps/server/test/faults-damaged.test.ts',
+  'apps/server/test/faults-files.test.ts',
   'apps/server/test/faults-clock.test.ts',
   'apps/server/test/faults-slow.test.ts',
   'apps/server/test/faults-rolling.test.ts',

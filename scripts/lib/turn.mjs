@@ -36,6 +36,7 @@ const ALSO = {
   'faults-clock': ['db', 'jobs'],
   'faults-damaged': ['db', 'http'],
   'faults-events': ['flows', 'webhooks', 'jobs'],
+  'faults-files': ['files', 'curves'],
   'faults-full': ['db', 'http', 'files'],
   'faults-hung': ['db', 'http'],
   'faults-import': ['curves', 'formats', 'jobs'],

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startS3 } from '../test/s3.ts'
 import { useServer } from '../test/server.ts'
+import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
-import { OTHER_FILES, requireSameFiles, seesOtherFiles } from './same-files.ts'
+import { NO_FILES, OTHER_FILES, requireSameFiles, seesOtherFiles } from './same-files.ts'
 import { StartupError } from './startup-error.ts'
 
 const server = useServer()
@@ -39,14 +40,55 @@ test('two machines with the same bucket see the same files', async () => {
   await s3.close()
 })
 
-test('in production it does not start, elsewhere it says so', async () => {
-  await seesOtherFiles(machine('first'))
+const starting = (folder: string, production: boolean, patience: number) => {
   const said: unknown[] = []
   const log = { warn: (...words: unknown[]) => void said.push(words[1]) }
-  const start = (production: boolean) =>
-    requireSameFiles({ ...machine('second'), config: { ...server.deps.config, production } }, log)
-  await expect(start(true)).rejects.toBeInstanceOf(StartupError)
-  expect(said).toEqual([])
-  ;(await start(false))()
+  const place = { ...machine(folder), config: { ...server.deps.config, production } }
+  return { said, started: requireSameFiles(place, log, patience) }
+}
+
+test('in production it does not start beside one that goes on, elsewhere it says so', async () => {
+  await seesOtherFiles(machine('first'))
+  const { started } = starting('second', true, 1000)
+  const refused = expect(started).rejects.toBeInstanceOf(StartupError)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await seesOtherFiles(machine('first'))
+  await refused
+  const { said, started: at } = starting('second', false, 1000)
+  ;(await at)()
   expect(said).toEqual([OTHER_FILES])
+})
+
+test('beside one that has just stopped it starts once nobody says otherwise', async () => {
+  await seesOtherFiles(machine('gone'))
+  const { said, started } = starting('third', true, 200)
+  ;(await started)()
+  expect(said).toEqual([OTHER_FILES])
+})
+
+test('of several that come first to a store without conditions, each ends by seeing the same files', async () => {
+  const s3 = await startS3()
+  s3.forgetConditions()
+  const places = [s3Store(s3.settings), s3Store(s3.settings)].map((files) => ({
+    db: server.db,
+    files: files as FileStore,
+  }))
+  const config = { ...server.deps.config, production: true }
+  const log = { warn() {} }
+  const stops = await Promise.all(places.map((place) => requireSameFiles({ ...place, config }, log, 1500)))
+  for (const stop of stops) stop()
+  await server.asOwner(`delete from status_samples where component like 'files %'`)
+  expect(await Promise.all(places.map((place) => seesOtherFiles(place)))).toEqual([false, false])
+  await s3.close()
+})
+
+test('files that refuse are said, and it starts', async () => {
+  const s3 = await startS3()
+  const files = s3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }) as FileStore
+  const said: unknown[] = []
+  const log = { warn: (...words: unknown[]) => void said.push(words[1]) }
+  const config = { ...server.deps.config, production: true }
+  ;(await requireSameFiles({ db: server.db, files, config }, log))()
+  expect(said).toEqual([NO_FILES])
+  await s3.close()
 })

@@ -1,8 +1,28 @@
+import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+const SECRET = 'secret'
 const SIGNED =
-  /^AWS4-HMAC-SHA256 Credential=cle\/\d{8}\/eu-west-3\/s3\/aws4_request, SignedHeaders=\S+, Signature=[0-9a-f]{64}$/
+  /^AWS4-HMAC-SHA256 Credential=cle\/(\d{8})\/(eu-west-3)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
+
+/** Whether a call is signed by who knows the secret, for this very call (AWS Signature Version 4). */
+function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffer): boolean {
+  const [, day = '', region = '', names = '', signature] = SIGNED.exec(headers.authorization ?? '') ?? []
+  const { pathname, searchParams } = new URL(url, 'http://s3.invalid')
+  const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
+  const told = String(headers['x-amz-content-sha256'])
+  if (told !== 'UNSIGNED-PAYLOAD' && told !== sha256(content)) return false
+  const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`)
+  const asked = sha256([method, pathname, query.join('&'), signed.join(''), names, told].join('\n'))
+  const scope = [day, region, 's3', 'aws4_request']
+  const key = scope.reduce<string | Buffer>((known, word) => hmac(known, word), `AWS4${SECRET}`)
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), asked].join('\n')
+  return hmac(key, text).toString('hex') === signature
+}
 
 async function read(request: IncomingMessage) {
   const chunks: Buffer[] = []
@@ -20,10 +40,11 @@ function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
   return `<ListBucketResult>${next}${contents}</ListBucketResult>`
 }
 
-/** An S3 stand-in with one bucket, `voisol`; calls that are not signed are refused. */
+/** An S3 stand-in with one bucket, `voisol`; calls that are not signed with its secret are refused. */
 export async function startS3() {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
   const faults: (number | { status: number; body: string; type?: string })[] = []
+  let conditions = true
   const server = createServer(async (request, response) => {
     const content = await read(request)
     const fault = faults.shift()
@@ -34,10 +55,12 @@ export async function startS3() {
     if (typeof fault === 'object')
       return response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/xml' }).end(fault.body)
     if (fault) return answer(fault)
-    if (!SIGNED.test(request.headers.authorization ?? '')) return answer(403)
+    if (!isSigned(request, content)) return answer(403)
     if (bucket !== 'voisol') return answer(404)
     if (searchParams.has('list-type')) return answer(200, Buffer.from(page(objects, searchParams)))
-    if (request.headers['if-none-match'] === '*' && objects.has(key)) return answer(412)
+    const isNew = request.headers['if-none-match'] === '*'
+    if (isNew && !conditions) return answer(501)
+    if (isNew && objects.has(key)) return answer(412)
     if (request.method === 'PUT') objects.set(key, { content, type: request.headers['content-type'] })
     if (request.method === 'DELETE') objects.delete(key)
     const found = objects.get(key)
@@ -51,10 +74,14 @@ export async function startS3() {
       FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
       FILES_S3_BUCKET: 'voisol',
       FILES_S3_KEY_ID: 'cle',
-      FILES_S3_SECRET: 'secret',
+      FILES_S3_SECRET: SECRET,
       FILES_S3_REGION: 'eu-west-3',
     },
     objects,
+    /** As some are: they refuse to write only what is new. */
+    forgetConditions() {
+      conditions = false
+    },
     /** Statuses, or whole answers, that the next calls get whatever they ask. */
     faults,
     close: () => new Promise((resolve) => server.close(resolve)),

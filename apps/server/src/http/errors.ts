@@ -37,11 +37,25 @@ export const AWAY_SECONDS = 5
 /** Somebody has to make room. */
 const FULL_SECONDS = 60
 
+const STORE_AWAY = 'Les fichiers ne peuvent être ni gardés ni lus pour l’instant\u00a0: réessayez dans un instant.'
+const STORE_REFUSED =
+  'Le stockage des fichiers refuse ce qui lui est demandé\u00a0: rien n’a été modifié. L’exploitant doit revoir ses réglages\u00a0; réessayez ensuite.'
+
+/** A store of files apart from the database, which `codeOf` names. */
+function storeFault(code: string): AppError | undefined {
+  if (code === 'STORE_FULL') return new AppError('disk-full', { retryAfter: FULL_SECONDS })
+  if (code === 'STORE_AWAY') return new AppError('unavailable', { message: STORE_AWAY, retryAfter: AWAY_SECONDS })
+  if (code === 'STORE_REFUSED') return new AppError('unavailable', { message: STORE_REFUSED, retryAfter: FULL_SECONDS })
+  return undefined
+}
+
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined
   const known = PARSER_CODES[codeOf(error)]
   if (known) return new AppError(known)
+  const store = storeFault(codeOf(error))
+  if (store) return store
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
   if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
   if (isDamaged(error)) return new AppError('damaged')
@@ -69,8 +83,9 @@ export function registerErrors(app: FastifyInstance) {
     const known = toAppError(error)
     request.refusal = known?.code ?? ''
     app.deps.room.note(error)
-    // Which file is damaged is the operator's to know, and only PostgreSQL says it.
-    if (!known || known.code === 'damaged') request.log.error({ err: error }, known?.code ?? 'unexpected')
+    // What is damaged, or what a store of files refuses, is the operator's to know.
+    if (!known || known.code === 'damaged' || codeOf(error).startsWith('STORE_'))
+      request.log.error({ err: error }, known?.code ?? 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3 } from '../../../test/s3.ts'
+import { toAppError } from '../../http/errors.ts'
 import type { FileStore } from './files.ts'
 import { folderStore } from './folder.ts'
 import { s3Store } from './s3.ts'
@@ -112,6 +113,32 @@ test('an S3 store that stumbles is asked again; one that stays down is an error'
   await openS3().put('4/retried', Buffer.from('x'), 'text/plain')
   s3.faults.push(503, 503, 503, 503)
   await expect(openS3().get('4/retried')).rejects.toThrow('answered 503')
+})
+
+test('an S3 store that cannot write only what is new is looked into first', async () => {
+  const simple = await startS3()
+  simple.forgetConditions()
+  const store = s3Store(simple.settings)
+  expect(await store?.add('6/first', Buffer.from('a'), 'text/plain')).toBe(true)
+  expect(await store?.add('6/first', Buffer.from('b'), 'text/plain')).toBe(false)
+  expect(simple.objects.get('6/first')?.content.toString()).toBe('a')
+  simple.faults.push(501, 501, 501, 501)
+  await expect(store?.put('6/other', Buffer.from('c'), 'text/plain')).rejects.toThrow('answered 501')
+  await simple.close()
+})
+
+test('what a store answers is told as what it is: to be mended, away for a moment, or without room', async () => {
+  const told = async (store: FileStore | undefined) =>
+    toAppError(await store?.get('1/abc').catch((error: unknown) => error))
+  expect(await told(s3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }))).toMatchObject({
+    status: 503,
+    message: expect.stringContaining('L’exploitant doit revoir ses réglages'),
+    retryAfter: 60,
+  })
+  s3.faults.push(503, 503, 503, 503)
+  expect(await told(openS3())).toMatchObject({ status: 503, retryAfter: 5 })
+  s3.faults.push(507, 507, 507, 507)
+  expect(await told(openS3())).toMatchObject({ code: 'disk-full' })
 })
 
 test('S3 refusals and a missing bucket are errors', async () => {

@@ -11,8 +11,17 @@ const TIMEOUT_MS = 60_000
 /** What is large takes longer: a slow line carries half a megabyte a second. */
 const SLOWEST = 500
 const STREAM_MS = 6 * 3_600_000
-/** The answer of a store in which what was to be new is there already. */
+/** The answers of a store in which what was to be new is there already, and of one that does not know how to look. */
 const PRESENT = 412
+const UNKNOWN_CONDITION = 501
+const FULL = 507
+const NOT_NEW = [404, PRESENT, UNKNOWN_CONDITION]
+
+/** What the operator has to mend is not the same as what a moment mends, or as a lack of room. */
+function storeError(what: string, status: number) {
+  const code = status === FULL ? 'STORE_FULL' : status >= 500 || status === 429 ? 'STORE_AWAY' : 'STORE_REFUSED'
+  return Object.assign(new Error(`file store: ${what}`), { code })
+}
 
 const between = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => value)
@@ -36,24 +45,24 @@ export function s3Store(config: Settings): FileStore | undefined {
     url: string,
     init: { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> } = {},
     patience = TIMEOUT_MS,
+    known = [404],
   ) => {
     const response = await client.fetch(url, { method, signal: AbortSignal.timeout(patience), ...init })
-    if (!response.ok && ![404, PRESENT].includes(response.status))
-      throw new Error(`file store: ${method} answered ${response.status}`)
+    if (!response.ok && !known.includes(response.status))
+      throw storeError(`${method} answered ${response.status}`, response.status)
     return response
   }
   const request = async (method: string, key: string, patience?: number) =>
     ask(method, `${base}/${checkedKey(key)}`, {}, patience)
-  const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, more = {}) => {
-    const headers = { 'content-type': mediaType, ...more }
+  /** Whether it was written: what was to be new may be there already. */
+  const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, isNew = false) => {
+    const type = { 'content-type': mediaType }
     const size = body instanceof Blob ? body.size : body.byteLength
-    const response = await ask(
-      'PUT',
-      `${base}/${checkedKey(key)}`,
-      { body, headers },
-      TIMEOUT_MS + Math.ceil(size / SLOWEST),
-    )
-    if (response.status === 404) throw new Error(`file store: bucket ${bucket} not found`)
+    const write = (headers: Record<string, string>, known?: number[]) =>
+      ask('PUT', `${base}/${checkedKey(key)}`, { body, headers }, TIMEOUT_MS + Math.ceil(size / SLOWEST), known)
+    let response = isNew ? await write({ ...type, 'if-none-match': '*' }, NOT_NEW) : await write(type)
+    if (response.status === UNKNOWN_CONDITION) response = await write(type)
+    if (response.status === 404) throw storeError(`bucket ${bucket} not found`, 404)
     return response.ok
   }
   return {
@@ -64,9 +73,9 @@ export function s3Store(config: Settings): FileStore | undefined {
       await send(key, await openAsBlob(path), mediaType)
     },
     async add(key, content, mediaType) {
-      // Looked for as well: some stores do not know the condition.
+      // Looked for as well: some stores do not know the condition, and some of them refuse it.
       if ((await request('GET', key)).ok) return false
-      return send(key, new Uint8Array(content), mediaType, { 'if-none-match': '*' })
+      return send(key, new Uint8Array(content), mediaType, true)
     },
     async get(key) {
       const response = await request('GET', key)
