@@ -78,14 +78,21 @@ export function touchedAmong(changed) {
   return [...wordsIn(changed)]
 }
 
+/** What tests of the server share: whoever imports one that changed comes. */
+const HELPER = /^apps\/server\/test\/([\w-]+)\.ts$/
+const IMPORTED = /from '(?:\.|[./]+\/test)\/([\w-]+)\.ts'/g
+const helpersOf = (file) => [...readFileSync(inRoot(file), 'utf8').matchAll(IMPORTED)].map(([, name]) => name)
+
 /** The files of tests that wait at this turn: what they look at did not change. Where nobody can tell, none waits. */
 export function waitingAt(turn, changed) {
   if (!changed) return []
   const touched = wordsIn(changed)
+  const helpers = new Set(changed.flatMap((file) => HELPER.exec(file)?.[1] ?? []))
   const files = globSync(IN_TURN, { cwd: root }).map((file) => file.split(path.sep).join('/'))
   return files.sort().filter((file, place) => {
     const names = namesOf(file)
-    return (place + turn) % ONE_IN !== 0 && !ALWAYS.includes(names[0]) && !names.some((name) => touched.has(name))
+    const waits = (place + turn) % ONE_IN !== 0 && !ALWAYS.includes(names[0])
+    return waits && !names.some((name) => touched.has(name)) && !helpersOf(file).some((name) => helpers.has(name))
   })
 }
 

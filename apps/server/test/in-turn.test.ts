@@ -14,6 +14,7 @@ const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
 const HUNG = 'apps/server/test/faults-hung.test.ts'
 const STAND_IN = 'apps/server/src/sandbox/settle.test.ts'
 const COPY = 'apps/server/src/cli/backup.test.ts'
+const SHIPMENTS = 'apps/server/src/features/administration/connections/shipments.test.ts'
 const JOURNEY = 'apps/web/e2e/journeys/corrected.spec.ts'
 
 test('whoever waits comes within five turns, and is there', () => {
@@ -40,6 +41,7 @@ test('who looks at what changed does not wait', () => {
   expect(turns(['apps/server/src/features/energy/curves/jobs.ts'], HUNG.replace('hung', 'rolling'))).toBe(4)
   expect(turns(['apps/server/src/jobs/queue.ts'], HUNG.replace('hung', 'rolling'))).toBe(0)
   expect(turns(['apps/web/src/features/bank/card.tsx'], JOURNEY)).toBe(4)
+  expect([turns([], SHIPMENTS), turns(['apps/server/test/s3.ts'], SHIPMENTS)]).toEqual([4, 0])
 })
 
 test('screens of what changed come, and all of them where what they share did', () => {
