@@ -2,7 +2,6 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const SECRET = 'secret'
 const SIGNED =
   /^AWS4-HMAC-SHA256 Credential=cle\/(\d{8})\/(eu-west-3)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
 
@@ -10,7 +9,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** Whether a call is signed by who knows the secret, for this very call (AWS Signature Version 4). */
-function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffer): boolean {
+function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffer, secret: string): boolean {
   const [, day = '', region = '', names = '', signature] = SIGNED.exec(headers.authorization ?? '') ?? []
   const { pathname, searchParams } = new URL(url, 'http://s3.invalid')
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
@@ -19,7 +18,7 @@ function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffe
   const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`)
   const asked = sha256([method, pathname, query.join('&'), signed.join(''), names, told].join('\n'))
   const scope = [day, region, 's3', 'aws4_request']
-  const key = scope.reduce<string | Buffer>((known, word) => hmac(known, word), `AWS4${SECRET}`)
+  const key = scope.reduce<string | Buffer>((known, word) => hmac(known, word), `AWS4${secret}`)
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), asked].join('\n')
   return hmac(key, text).toString('hex') === signature
 }
@@ -41,7 +40,7 @@ function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
 }
 
 /** An S3 stand-in with one bucket, `voisol`; calls that are not signed with its secret are refused. */
-export async function startS3() {
+export async function startS3(secret = 'secret') {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
   const faults: (number | { status: number; body: string; type?: string })[] = []
   let conditions = true
@@ -55,7 +54,7 @@ export async function startS3() {
     if (typeof fault === 'object')
       return response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/xml' }).end(fault.body)
     if (fault) return answer(fault)
-    if (!isSigned(request, content)) return answer(403)
+    if (!isSigned(request, content, secret)) return answer(403)
     if (bucket !== 'voisol') return answer(404)
     if (searchParams.has('list-type')) return answer(200, Buffer.from(page(objects, searchParams)))
     const isNew = request.headers['if-none-match'] === '*'
@@ -74,7 +73,7 @@ export async function startS3() {
       FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
       FILES_S3_BUCKET: 'voisol',
       FILES_S3_KEY_ID: 'cle',
-      FILES_S3_SECRET: SECRET,
+      FILES_S3_SECRET: secret,
       FILES_S3_REGION: 'eu-west-3',
     },
     objects,

@@ -31,7 +31,8 @@ test.each([
   'Connection terminated due to connection timeout',
   'Query read timeout',
   'timeout expired',
-])('so is one of which the driver says « %s »', (message) => {
+  'failure on connection marked as essential: 127.0.0.1:5601',
+])('so is one of which is said « %s »', (message) => {
   expect(isAway(new Error(message))).toBe(true)
 })
 

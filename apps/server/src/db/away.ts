@@ -11,8 +11,9 @@ const CODES = new RegExp(
     '25006', // a standby, after the other took over
   ].join('|')})$`,
 )
+/** The last is what Citus says, as a fault of its own, of a machine that held what is copied everywhere. */
 const MESSAGES =
-  /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error/i
+  /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error|failure on connection marked as essential/i
 
 /** A socket file that is not there; a missing file of ours is another matter. */
 const noSocket = (error: Error) => 'syscall' in error && error.syscall === 'connect'

@@ -16,7 +16,7 @@ import { nextRun } from './schedule.ts'
 const server = useServer()
 let store: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  store = await startS3()
+  store = await startS3(SECRET)
   server.deps.outside = openOutside({ inner: true })
 })
 afterAll(() => store.close())

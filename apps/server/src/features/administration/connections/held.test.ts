@@ -19,7 +19,7 @@ const open = openOutside({ inner: true })
 let meanwhile: (() => Promise<unknown>) | undefined
 let store: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  store = await startS3()
+  store = await startS3('un secret')
   server.deps.outside = {
     ...open,
     async fetch(...asked) {

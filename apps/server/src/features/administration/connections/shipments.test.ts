@@ -17,7 +17,7 @@ import { runConnection } from './run.ts'
 const server = useServer()
 let store: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  store = await startS3()
+  store = await startS3('un secret')
   server.deps.outside = openOutside({ inner: true })
 })
 afterAll(() => store.close())

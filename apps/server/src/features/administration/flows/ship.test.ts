@@ -26,7 +26,13 @@ const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
 
 async function makeRule(user: User, kind: 'connection' | 'job') {
   const prefix = `${user.companyId}/`
-  const settings = { endpoint: store.settings.FILES_S3_ENDPOINT, bucket: 'voisol', keyId: 'cle', secret: 'x', prefix }
+  const settings = {
+    endpoint: store.settings.FILES_S3_ENDPOINT,
+    bucket: 'voisol',
+    keyId: 'cle',
+    secret: 'secret',
+    prefix,
+  }
   const bucket = { kind: 's3', name: 'Dépôt', settings: { ...settings, region: 'eu-west-3' } }
   const made = await call(server, connections.create, { body: { ...bucket, shipments: ['data-operations'] } }, user)
   const { id } = made.body
