@@ -43,9 +43,11 @@ const onEach = (statement: string) => `
 
 /**
  * Keeps the name of each table in which a row is written or removed: counting them all around each call was most of the
- * work of these loops. Before the first call, by somebody who owns the tables; `whole` keeps the rows themselves.
+ * work of these loops. Before the first call, by somebody who owns the tables; `whole` keeps the rows themselves. What the
+ * clock sets going would be taken for what a call did: it sets nothing going any more.
  */
-export async function watchRows({ asOwner, db }: Pick<Server, 'asOwner' | 'db'>, whole?: 'whole') {
+export async function watchRows({ asOwner, db, queue }: Pick<Server, 'asOwner' | 'db' | 'queue'>, whole?: 'whole') {
+  for (const { name, key } of await queue.getSchedules()) await queue.unschedule(name, key)
   const keeper = KEEPER(whole ? 'to_jsonb(coalesce(new, old))' : 'null')
   if (!db.$jobs.spread) return asOwner(`${keeper};${TRIGGERS}`)
   const { rows } = await asOwner(onEach(keeper))
