@@ -4,6 +4,7 @@ import { isAway } from '../db/away.ts'
 import { codeOf } from '../db/causes.ts'
 import { isDamaged } from '../db/damaged.ts'
 import { isFull } from '../db/full.ts'
+import { isDeadlock } from '../db/giving-way.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -59,7 +60,7 @@ export function toAppError(error: unknown): AppError | undefined {
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
   if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
   if (isDamaged(error)) return new AppError('damaged')
-  if (isAway(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
+  if (isAway(error) || isDeadlock(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
   return undefined
 }
 

@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Db, forCompany, transaction, writeFor } from '../db/client.ts'
+import { givingWay } from '../db/giving-way.ts'
 import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
@@ -73,10 +74,9 @@ export function route<E extends Endpoint>(
     },
     handler: inTurn(async (request, reply) => {
       const input = parse(e, request)
-      const note: Note = {}
       const limit = openLimit(timeoutOf(e))
       const own = { ...deps, db: interruptible(deps.db, limit.signal) }
-      const context = (db: Db) => ({
+      const context = (db: Db, note: Note = {}) => ({
         ...deps,
         db,
         actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
@@ -88,7 +88,7 @@ export function route<E extends Endpoint>(
       const result = await limit.within(() =>
         e.method === 'GET'
           ? handler(input, context(own.db))
-          : write(own, e, request, { note, limit }, (tx) => handler(input, context(tx))),
+          : write(own, e, request, limit, (tx, note) => handler(input, context(tx, note))),
       )
       return send(e, reply, result)
     }),
@@ -130,40 +130,46 @@ const inTurn =
 /** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */
 const ownCompany = (db: Db, { actor }: FastifyRequest) => (actor ? forCompany(db, actor.companyId) : db)
 
-/** The effect, its audit entry and its idempotency record are committed together or not at all. */
+/**
+ * The effect, its audit entry and its idempotency record are committed together or not at all: one that has to give way to
+ * another has left nothing, and begins anew.
+ */
 const write = <T>(
   deps: Deps,
   e: Endpoint,
   request: FastifyRequest,
-  { note, limit }: { note: Note; limit: Limit },
-  work: (tx: Db) => Promise<T>,
+  limit: Limit,
+  work: (tx: Db, note: Note) => Promise<T>,
 ) =>
-  transaction(ownCompany(deps.db, request), async (tx) => {
-    const { actor } = request
-    const run = async () => {
-      const result = await work(tx)
-      const who = note.actor ?? actor
-      const companyId = note.companyId ?? actor?.companyId ?? 0
-      if (actor && companyId !== actor.companyId) await writeFor(tx, companyId)
-      if (e.audit !== 'none' && (who || e.audit !== 'own'))
-        await appendAudit(tx, deps.secrets, {
-          companyId,
-          userId: who?.userId ?? null,
-          actor: who?.email ?? 'visiteur',
-          action: `${e.method} ${e.path}`,
-          label: e.summary,
-          target: note.target ?? Object.values(request.params ?? {}).join(' '),
-          outcome: 'done',
-          detail: { ...note.detail, ...(actor?.keyId && { byKey: actor.keyId }) },
-          requestId: request.id,
-          ip: request.ip,
-        })
+  givingWay(() =>
+    transaction(ownCompany(deps.db, request), async (tx) => {
+      const { actor } = request
+      const note: Note = {}
+      const run = async () => {
+        const result = await work(tx, note)
+        const who = note.actor ?? actor
+        const companyId = note.companyId ?? actor?.companyId ?? 0
+        if (actor && companyId !== actor.companyId) await writeFor(tx, companyId)
+        if (e.audit !== 'none' && (who || e.audit !== 'own'))
+          await appendAudit(tx, deps.secrets, {
+            companyId,
+            userId: who?.userId ?? null,
+            actor: who?.email ?? 'visiteur',
+            action: `${e.method} ${e.path}`,
+            label: e.summary,
+            target: note.target ?? Object.values(request.params ?? {}).join(' '),
+            outcome: 'done',
+            detail: { ...note.detail, ...(actor?.keyId && { byKey: actor.keyId }) },
+            requestId: request.id,
+            ip: request.ip,
+          })
+        return result
+      }
+      const result = await (isRepeatable(e) ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
+      limit.close()
       return result
-    }
-    const result = await (isRepeatable(e) ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
-    limit.close()
-    return result
-  })
+    }),
+  )
 
 /** Nobody reads more of what is wrong with a form. */
 const MOST_ISSUES = 200

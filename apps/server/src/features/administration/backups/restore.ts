@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { type Db, openDatabase, transaction } from '../../../db/client.ts'
-import { isDeadlock } from '../../../db/giving-way.ts'
+import { givingWay } from '../../../db/giving-way.ts'
 import { takeBackRights, whoAmI } from '../../../db/grants.ts'
 import { applyMigrations, FOLDER, knownMigrations, migrateDatabase, requireVersion } from '../../../db/migrate.ts'
 import { migrateQueue } from '../../../jobs/migrate-queue.ts'
@@ -73,17 +73,8 @@ async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
     )
 }
 
-const TRIES = 5
-
 /** What was just loaded is looked at by PostgreSQL itself (autovacuum), which then waits for rights that wait for it. */
-async function migrateUndisturbed(owner: Db, application: string) {
-  for (let tries = 1; ; tries++)
-    try {
-      return await migrateDatabase(owner, application)
-    } catch (error) {
-      if (!isDeadlock(error) || tries >= TRIES) throw error
-    }
-}
+const migrateUndisturbed = (owner: Db, application: string) => givingWay(() => migrateDatabase(owner, application))
 
 /** A verified copy into an empty database, whole or not at all; files first, since records name them. */
 export async function restoreCopy(order: Restore): Promise<Manifest> {

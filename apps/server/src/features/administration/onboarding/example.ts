@@ -3,7 +3,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { keyOf } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, writeFor } from '../../../db/client.ts'
-import { givingWay } from '../../../db/giving-way.ts'
 import { companies, files, invoices, memberships, sessions } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -98,11 +97,7 @@ async function sendHome(tx: Db, example: number, home: number): Promise<string[]
 }
 
 /** Every row and file of it, in one transaction. A run that ends meanwhile finds nothing to write to; what slips by is swept. */
-export const removeExample = (tx: Db, { companyId }: Actor): Promise<Company> =>
-  // Tasks that still fill it may wait for us as we wait for them.
-  givingWay(tx, () => removeOf(tx, companyId))
-
-async function removeOf(tx: Db, companyId: number): Promise<Company> {
+export async function removeExample(tx: Db, { companyId }: Actor): Promise<Company> {
   const found = await exampleOf(tx, companyId)
   if (!found) throw new AppError('not-found')
   const [example] = await tx.select().from(companies).where(eq(companies.id, found.id)).for('update')

@@ -11,7 +11,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { companies, files, memberships, participations } from '../../../db/schema/index.ts'
+import { auditEntries, companies, files, memberships, participations } from '../../../db/schema/index.ts'
 import { sampleOf } from './samples.ts'
 
 const server = useServer()
@@ -145,7 +145,7 @@ test('an organisation that is no example is never erased', async () => {
 })
 
 test('an example goes though a task that writes in it waits for it, as it waits for the task', async () => {
-  const { token } = await makeUser(server.db)
+  const { token, companyId: home } = await makeUser(server.db)
   const { companyId } = (await call(server, onboarding.startExample, {}, { token })).body
   await jobsEnd(server, 60_000)
   let removal: ReturnType<typeof call> | undefined
@@ -157,4 +157,6 @@ test('an example goes though a task that writes in it waits for it, as it waits 
   })
   expect((await removal)?.status).toBe(200)
   expect(await server.db.select().from(companies).where(eq(companies.id, companyId))).toEqual([])
+  const told = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, home))
+  expect(told.filter(({ action }) => action === 'DELETE /api/onboarding/example')).toHaveLength(1)
 }, 90_000)
