@@ -118,6 +118,18 @@ describe('failing', () => {
     expect(dead?.sourceOutput).toMatchObject({ message: 'broken' })
   })
 
+  test('one that has to give way to another begins anew at once', async () => {
+    let runs = 0
+    const run = async () => {
+      if (runs++ === 0) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    }
+    await start({ yielding: job({ input, run }) })
+    await addJob(server.db, 'yielding')
+    await until(async () => (await states('yielding'))[0] === 'completed')
+    const { rows } = await server.db.execute(sql`select retry_count from jobs.job where name = 'yielding'`)
+    expect([runs, rows]).toEqual([2, [{ retry_count: 0 }]])
+  })
+
   test('what no repeat can help, and an input of the wrong shape, are not tried again', async () => {
     let runs = 0
     const hopeless = async () => {

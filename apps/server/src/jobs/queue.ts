@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db as OfQueue, PgBoss, type QueueOptions } from 'pg-boss'
 import { type Db, forCompany, LIVELY, type Sending } from '../db/client.ts'
+import { givingWay } from '../db/giving-way.ts'
 import { watchPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
 import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
@@ -226,7 +227,8 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
   try {
     const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
     const purpose = { job: name, jobId: id, company: () => companyOf(data) }
-    await traceJob(deps.telemetry, purpose, sender, () => row.run(withCompany(deps, data), data, { id, signal, last }))
+    const work = () => row.run(withCompany(deps, data), data, { id, signal, last })
+    await traceJob(deps.telemetry, purpose, sender, () => givingWay(work))
     return { id, status: 'completed' }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed', output: { message: 'the process stopped' } }
