@@ -37,7 +37,7 @@ export async function apart(server: Server) {
 }
 
 /** A machine is lost to this database while something is done, and comes back. */
-export async function whileAway({ url }: Server, machine: string, work: () => Promise<void>) {
+export async function whileAway({ url }: Pick<Server, 'url'>, machine: string, work: () => Promise<unknown>) {
   const name = nameOf(url)
   await runAs(machine, [
     `alter database ${name} allow_connections false`,

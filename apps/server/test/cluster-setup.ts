@@ -3,7 +3,17 @@ import { databaseUrl, dropAll, ROLES, runAs } from './database.ts'
 import { makeRoles } from './global-setup.ts'
 
 /** The suites that kill servers and can do so on any database, by the name of the folder that they give their server. */
-export const ON_ANY_DATABASE = ['import', 'allocation', 'sync']
+export const ON_ANY_DATABASE = [
+  'import',
+  'allocation',
+  'sync',
+  'events',
+  'killed',
+  'hung',
+  'files',
+  'pooled',
+  'rolling',
+]
 
 /** With CITUS_URL each has an empty database on its machines, instead of the one that Voisol brings. */
 export default async function setup() {

@@ -4,7 +4,7 @@ import { databaseUrl, queryAs, runAs } from './database.ts'
 const SHARDS = 4
 
 /** The same role and database on another machine. */
-const onMachine = (url: string, { host, port }: { host: string; port: number }) =>
+export const onMachine = (url: string, { host, port }: { host: string; port: number }) =>
   url.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/]*/, `$1${host}:${port}`)
 
 /** The administrator's address on each machine of a cluster, the first one's first; of a PostgreSQL alone, its own. */

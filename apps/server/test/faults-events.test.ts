@@ -6,23 +6,23 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/client.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
 import { pause } from '../src/db/embedded-process.ts'
 import { flowRules, webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
 import { program } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
 chmodSync(root, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
 const started: ChildProcess[] = []
-let postgres: Awaited<ReturnType<typeof startEmbedded>>
+let postgres: OwnDatabase
 let db: ReturnType<typeof openDatabase>
 beforeAll(async () => {
-  postgres = await startEmbedded(join(root, 'postgres'))
+  postgres = await ownDatabase(join(root, 'events'))
   db = openDatabase(postgres.url, 4)
   await prepareDatabase(db, postgres)
 }, 120_000)

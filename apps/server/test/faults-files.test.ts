@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
-import { openGate } from './gate.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { gateOf } from './gate.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { startS3 } from './s3.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-files-'))
 const started: Running[] = []
 let s3: Awaited<ReturnType<typeof startS3>> | undefined
-let gate: Awaited<ReturnType<typeof openGate>> | undefined
+let gate: Awaited<ReturnType<typeof gateOf>> | undefined
 afterAll(async () => {
   for (const server of started.reverse()) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
   await s3?.close()
@@ -38,13 +37,11 @@ const fileOf = (prm: string, n: number) =>
 
 test('F11: what one machine receives another reads, by a store that both see', { timeout: 300_000 }, async () => {
   s3 = await startS3()
-  const front = await start('front', { ROLE: 'web', ...s3.settings })
-  const home = join(root, 'front')
+  const front = await start('files', { ROLE: 'web', ...s3.settings })
+  const home = join(root, 'files')
   // The other may not see the folder of the socket: a gate leads there.
-  gate = await openGate(join((await postmaster(home)).socket, '.s.PGSQL.5432'))
-  const as = (role: string) => `postgres://${role}@127.0.0.1:${gate?.port}/voisol`
-  const database = { DATABASE_URL: as(APPLICATION), DATABASE_OWNER_URL: as(OWNER) }
-  await start('back', { ROLE: 'worker', ...database, ...s3.settings })
+  gate = await gateOf(home)
+  await start('back', { ROLE: 'worker', ...gate.env, ...s3.settings })
   const db = openDatabase(await databaseUrl(home), 2)
   const user = await makeUser(db)
   const { prm } = await makeMeter(db, { companyId: user.companyId })

@@ -4,35 +4,29 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { makeUser } from './factories.ts'
-import { openGate } from './gate.ts'
+import { gateOf } from './gate.ts'
 import { acknowledgedWrites } from './ledger.ts'
-import { allowed, ask, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { allowed, ask, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-hung-'))
-const home = join(root, 'home')
+const home = join(root, 'hung')
 const started: Running[] = []
 const start = (dir: string, port: number, env: Record<string, string>) => {
   const server = launch(dir, port, { DEMO: 'off', ...env })
   started.push(server)
   return server
 }
-let socketPath: string
-let gate: Awaited<ReturnType<typeof openGate>>
+let gate: Awaited<ReturnType<typeof gateOf>>
 let server: Running
 let token: string
-const through = (port: number | undefined, role: string) => `postgres://${role}@127.0.0.1:${port}/voisol`
 
 beforeAll(async () => {
   await ready(start(home, await freePort(), {}))
-  const { socket } = await postmaster(home)
-  socketPath = join(socket, '.s.PGSQL.5432')
-  gate = await openGate(socketPath)
-  const urls = { DATABASE_URL: through(gate.port, APPLICATION), DATABASE_OWNER_URL: through(gate.port, OWNER) }
+  gate = await gateOf(home)
   // It starts beside the first test, which has a gate of its own.
-  server = start(join(root, 'guest'), await freePort(), urls)
+  server = start(join(root, 'guest'), await freePort(), gate.env)
   const db = openDatabase(await databaseUrl(home), 1)
   token = (await makeUser(db)).token
   await db.$client.end()
@@ -48,8 +42,8 @@ const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `
 
 describe('one connection that goes silent among others', { timeout: 120_000 }, () => {
   test('is given up, and one that only takes its time is not', async () => {
-    const own = await openGate(socketPath)
-    const pool: pg.Pool = openDatabase(through(own.port, APPLICATION), 2).$client
+    const own = await gateOf(home)
+    const pool: pg.Pool = openDatabase(own.url, 2).$client
     const slow = pool.query('select pg_sleep(8) is not null as slept')
     const other = await pool.connect()
     other.on('error', () => {})

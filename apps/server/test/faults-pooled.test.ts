@@ -3,20 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { isPooled } from '../src/db/probe.ts'
 import { makeUser } from './factories.ts'
-import { openGate } from './gate.ts'
+import { gateOf } from './gate.ts'
 import { acknowledgedWrites } from './ledger.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
-import { ask, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { ask, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-pooled-'))
-const home = join(root, 'home')
+const home = join(root, 'pooled')
 const started: Running[] = []
 let bouncer: Awaited<ReturnType<typeof startPgBouncer>> | undefined
-let gate: Awaited<ReturnType<typeof openGate>> | undefined
+let gate: Awaited<ReturnType<typeof gateOf>> | undefined
 afterAll(async () => {
   for (const server of started.reverse()) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
   bouncer?.stop()
@@ -30,7 +29,7 @@ const start = async (dir: string, env: Record<string, string>) => {
   return server
 }
 
-const wanted = Boolean(process.env.TEST_ALL)
+const wanted = Boolean(process.env.TEST_ALL ?? process.env.CITUS_URL)
 if (wanted && !hasPgBouncer) console.log('PgBouncer is not installed: what stands behind it is not tried')
 
 test.skipIf(!wanted || !hasPgBouncer)(
@@ -39,14 +38,14 @@ test.skipIf(!wanted || !hasPgBouncer)(
   async () => {
     await start(home, {})
     // It may not see the folder of the socket: a gate leads there.
-    gate = await openGate(join((await postmaster(home)).socket, '.s.PGSQL.5432'))
-    bouncer = await startPgBouncer(gate.port ?? 0, [APPLICATION, OWNER])
-    const through = (role: string) => `postgres://${role}@127.0.0.1:${bouncer?.port}/voisol`
-    await until(() => isPooled(through(APPLICATION)))
+    gate = await gateOf(home)
+    bouncer = await startPgBouncer([gate.url, gate.ownerUrl])
+    const [url = '', ownerUrl = ''] = bouncer.urls
+    await until(() => isPooled(url))
     expect(await isPooled(await databaseUrl(home))).toBe(false)
     const server = await start(join(root, 'guest'), {
-      DATABASE_URL: through(APPLICATION),
-      DATABASE_OWNER_URL: through(OWNER),
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
       DATABASE_POOLER: 'transaction',
     })
     const db = openDatabase(await databaseUrl(home), 2)

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
 import { openBalancer } from './balancer.ts'
 import { queryAs } from './database.ts'
 import { checkOutEarlier } from './earlier-version.ts'
 import { makeUser } from './factories.ts'
 import { acknowledgedWrites } from './ledger.ts'
+import { type OwnDatabase, ownDatabase } from './own-database.ts'
 import { freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-rolling-'))
 chmodSync(root, 0o755)
-const earlier = process.env.TEST_ALL ? checkOutEarlier(root) : undefined
+const earlier = (process.env.TEST_ALL ?? process.env.CITUS_URL) ? checkOutEarlier(root) : undefined
 const started: Running[] = []
-let postgres: Embedded | undefined
+let postgres: OwnDatabase | undefined
 afterAll(async () => {
   for (const server of started) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
   await postgres?.stop()
@@ -31,7 +31,7 @@ test.skipIf(!earlier)(
   'F15: the version before serves while the new one migrates and takes over: nothing is lost or refused',
   { timeout: 1_800_000 },
   async () => {
-    const database = await startEmbedded(join(root, 'postgres'))
+    const database = await ownDatabase(join(root, 'rolling'))
     postgres = database
     const env = {
       DEMO: 'off',
@@ -56,7 +56,7 @@ test.skipIf(!earlier)(
     const db = openDatabase(database.url, 2)
     const tokens = [(await makeUser(db)).token, (await makeUser(db)).token]
     await db.$client.end()
-    const ledgers = tokens.map((token) => acknowledgedWrites(balancer.base, token, async () => database.ownerUrl))
+    const ledgers = tokens.map((token) => acknowledgedWrites(balancer.base, token, async () => database.adminUrl))
     const written = () => ledgers.reduce((sum, ledger) => sum + ledger.size(), 0)
     const grow = async (by: number) => {
       const from = written()

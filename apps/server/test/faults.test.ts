@@ -6,30 +6,19 @@ import { join } from 'node:path'
 import { EMPTY_NOTICE, missingIn } from '@voisol/contract/legal'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
-import { isGone, pause } from '../src/db/embedded-process.ts'
+import { pause } from '../src/db/embedded-process.ts'
 import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
+import { crash } from './crash.ts'
 import { makeUser } from './factories.ts'
-import { openGate } from './gate.ts'
+import { gateOf } from './gate.ts'
 import { acknowledgedWrites } from './ledger.ts'
-import {
-  allowed,
-  ask,
-  bodyOf,
-  databaseUrl,
-  freePort,
-  kill,
-  launch,
-  postmaster,
-  type Running,
-  ready,
-} from './process.ts'
+import { allowed, ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
 /** Whatever was done to it, the next starts on it. */
-const home = join(root, 'home')
+const home = join(root, 'killed')
 const started: Running[] = []
 const start = (dir: string, port: number, env?: Record<string, string>) => {
   // The demo's eighteen months of readings would only be measured too.
@@ -75,11 +64,7 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
       if (n % 2 === 0) {
         await kill(server, 'SIGKILL')
         server = start(home, port)
-      } else {
-        const { pid } = await postmaster(home)
-        process.kill(pid, 'SIGKILL')
-        await isGone(pid, 5000)
-      }
+      } else await crash(home, n)
       waits[n % 2 === 0 ? 'server' : 'postgres'].push(await ready(server))
       // The writers go on by themselves: nobody signs in again.
       await until(() => acknowledged() > before)
@@ -100,12 +85,8 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
 describe('a database that goes away', { timeout: 120_000 }, () => {
   test('gives 503 as problem+json, then service again without a restart', async () => {
     await ready(start(home, await freePort()))
-    const { socket } = await postmaster(home)
-    const gate = await openGate(join(socket, '.s.PGSQL.5432'))
-    const port = await freePort()
-    const through = (role: string) => `postgres://${role}@127.0.0.1:${gate.port}/voisol`
-    const urls = { DATABASE_URL: through(APPLICATION), DATABASE_OWNER_URL: through(OWNER) }
-    const server = start(join(root, 'guest'), port, urls)
+    const gate = await gateOf(home)
+    const server = start(join(root, 'guest'), await freePort(), gate.env)
     const limit = allowed(10_000, await ready(server))
     const [token] = await makePeople()
     const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })

@@ -2,24 +2,28 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onMachine } from './cluster.ts'
 import { freePort } from './process.ts'
 
 /** Debian keeps it where only administrators look. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env }).status === 0
 
-/** PgBouncer in transaction mode, with fewer connections than callers, before the PostgreSQL of a port. */
-export async function startPgBouncer(behind: number, roles: string[]) {
+/** PgBouncer in transaction mode, with fewer connections than callers, before the database that several roles have these addresses of. */
+export async function startPgBouncer(addresses: string[]) {
+  const known = addresses.map((address) => new URL(address))
+  const [{ pathname, hostname, port: behind } = new URL('postgres://localhost/')] = known
+  const name = pathname.slice(1)
   const folder = mkdtempSync(join(tmpdir(), 'voisol-bouncer-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
   const users = join(folder, 'users.txt')
-  writeFileSync(users, roles.map((role) => `"${role}" ""\n`).join(''))
+  writeFileSync(users, known.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
   const settings = join(folder, 'pgbouncer.ini')
   writeFileSync(
     settings,
     `[databases]
-voisol = host=127.0.0.1 port=${behind} dbname=voisol
+${name} = host=${hostname} port=${behind} dbname=${name}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -34,5 +38,6 @@ max_client_conn = 200
   // It refuses to be root.
   const who = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', [...who, settings], { env, stdio: 'ignore' })
-  return { port, stop: () => void child.kill('SIGKILL') }
+  const urls = addresses.map((address) => onMachine(address, { host: '127.0.0.1', port }))
+  return { urls, stop: () => void child.kill('SIGKILL') }
 }

@@ -26,7 +26,7 @@ export type Running = { child: ChildProcess; base: string; output: () => string;
 
 type OnCluster = { url: string; ownerUrl: string; adminUrl: string }
 /** The database of this folder's server where `cluster-setup.ts` made one; elsewhere it brings its own. */
-const onCluster = (dataDir: string): OnCluster | undefined =>
+export const onCluster = (dataDir: string): OnCluster | undefined =>
   JSON.parse(process.env.TEST_CLUSTER ?? '{}')[basename(dataDir)]
 
 /** The real program, as an operator starts it; of another version where its source is given. */

@@ -5,6 +5,7 @@ import { deliverEvents } from '../src/core/deliver-events.ts'
 import { record } from '../src/core/events.ts'
 import { type Subscriber, subscriber } from '../src/core/subscriber.ts'
 import { type Db, transaction } from '../src/db/client.ts'
+import { noteSpread } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
 import { job } from '../src/jobs/job.ts'
 import { startQueue } from '../src/jobs/queue.ts'
@@ -15,6 +16,7 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 const [, , url = '', dataDir = '', writers = '0'] = process.argv
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1', WEB: 'off' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))
+await noteSpread(deps.db, deps.aside)
 
 type Thing = { companyId: number; id: string; userId: string }
 const { rows: things } = await deps.db.execute<Thing>(
