@@ -11,6 +11,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
+import { isDeadlock } from '../../../db/giving-way.ts'
 import { auditEntries, companies, files, memberships, participations } from '../../../db/schema/index.ts'
 import { sampleOf } from './samples.ts'
 
@@ -154,6 +155,9 @@ test('an example goes though a task that writes in it waits for it, as it waits 
     removal = call(server, onboarding.removeExample, {}, { token })
     await lockWaited(server)
     await tx.execute(sql`select 1 from companies where id = ${companyId} for update`)
+  }).catch((error: unknown) => {
+    // On a busy machine it may be this side that is told to give way.
+    if (!isDeadlock(error)) throw error
   })
   expect((await removal)?.status).toBe(200)
   expect(await server.db.select().from(companies).where(eq(companies.id, companyId))).toEqual([])

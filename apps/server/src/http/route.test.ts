@@ -17,8 +17,12 @@ const app = Fastify()
 const call = { method: 'POST', summary: 'Essai', body: z.object({ to: z.int() }), response: z.object({}) } as const
 const careless = endpoint({ ...call, path: '/api/careless', access: { permission: 'documents.write' } })
 const visitor = endpoint({ ...call, path: '/api/visitor', access: 'public', audit: 'none' })
+const yielding = endpoint({ ...call, path: '/api/yielding', access: { permission: 'documents.write' } })
+let tries = 0
 
-/** Handlers that forgot whose rows they write. */
+const fileOf = (companyId: number) => ({ companyId, name: 'a.pdf', mediaType: 'text/plain', size: 31, sha256: 'ab' })
+
+/** Handlers that forgot whose rows they write, and one that meets another at its first try. */
 beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
@@ -26,12 +30,18 @@ beforeAll(async () => {
   registerErrors(app)
   await app.register(cookie)
   await registerSecurity(app)
-  const file = (companyId: number) => ({ companyId, name: 'a.pdf', mediaType: 'text/plain', size: 31, sha256: 'ab' })
   for (const e of [careless, visitor])
     route(app, e, async ({ body }, { db }) => {
-      await db.insert(files).values(file(body.to))
+      await db.insert(files).values(fileOf(body.to))
       return {}
     })
+  route(app, yielding, async ({ body }, { db, note }) => {
+    tries++
+    await db.insert(files).values(fileOf(body.to))
+    note(tries === 1 ? { target: 'premier', detail: { tries } } : { detail: { tries } })
+    if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    return {}
+  })
 })
 afterAll(() => app.close())
 
@@ -55,4 +65,12 @@ test('a visitor has no company, and a public call is held by its own rules', asy
   const { id } = await makeCompany(server.db)
   expect(await send('/api/visitor', id)).toBe(200)
   expect(await filesOf(id)).toBe(1)
+})
+
+test('a call that has to give way begins anew: what it did and said before is as if it had not been', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  expect(await send('/api/yielding', companyId, token)).toBe(200)
+  expect([tries, await filesOf(companyId)]).toEqual([2, 1])
+  const told = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
+  expect(told.map(({ target, detail }) => ({ target, detail }))).toEqual([{ target: '', detail: { tries: 2 } }])
 })
