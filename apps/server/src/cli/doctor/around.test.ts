@@ -33,7 +33,9 @@ test('clocks: what the question took is nobody’s fault, the rest is told', asy
   )
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  expect(told(await checkClock(server.db, url))[0]).toMatch(/^fault L’horloge de l’adresse publique retarde de 3.(59|60)/)
+  expect(told(await checkClock(server.db, url))[0]).toMatch(
+    /^fault L’horloge de l’adresse publique retarde de 3.(59|60)/,
+  )
   await new Promise((resolve) => site.close(resolve))
   expect(told(await checkClock(server.db, url))).toEqual(['ok Horloges à la même heure'])
 })
