@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { createLog } from './http/logging.ts'
 import { createClosers, openPlatform, readConfig } from './open.ts'
 import { StartupError } from './startup-error.ts'
+import { RELEASE } from './version.ts'
 
 const text = { type: 'string' } as const
 const OPTIONS = {
@@ -35,6 +36,7 @@ const OPTIONS = {
   'lost-secret': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const
 
 type Command = (deps: Deps, options: UserOptions & BillOptions & { heads?: string | undefined }) => Promise<unknown>
@@ -88,6 +90,10 @@ function readArguments() {
 async function run(): Promise<boolean> {
   const { values, positionals } = readArguments()
   const name = positionals.join(' ')
+  if (values.version || name === 'version') {
+    say(`Voisol ${RELEASE}`)
+    return true
+  }
   if (values.help || name === '' || name === 'help') {
     say(HELP)
     return true

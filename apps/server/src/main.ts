@@ -16,6 +16,7 @@ import { ONE_ROLE } from './prepare-database.ts'
 import { requireSameFiles } from './same-files.ts'
 import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
+import { RELEASE } from './version.ts'
 import { warm } from './warm.ts'
 
 /** A request that lasts longer is cut: the whole stop keeps within 30 s. */
@@ -34,6 +35,7 @@ let weatherSandbox: SandboxProcess | undefined
 async function start() {
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
+  log.info({ release: RELEASE, node: process.version, role: config.ROLE }, 'start')
   drainMs = config.DRAIN_MS
   const { deps, url, oneRole } = await openPlatform(config, log, closers)
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)

@@ -58,6 +58,8 @@ export const health = {
     response: z.object({
       measuredAt: Instant,
       version: z.string(),
+      /** The commit it was built from; null where that is not known. */
+      commit: z.string().nullable(),
       postgres: z.string(),
       migrations: z.object({ applied: z.int(), known: z.int() }),
       measures: z.array(HealthMeasure),

@@ -27,6 +27,7 @@ export const HELP = `voisol <commande> [options]
   doctor                        contrôle la configuration, les disques, la base et ses index, la file, les horloges, les noms, l’e-mail,
                                 les fichiers, les copies et les clés\u00a0; dit ce qui ne va pas et quoi faire
       --json                    le dit à une machine
+  version                       dit la version et le commit (ou --version)
   help                          affiche cette aide
 
 Code de sortie\u00a0: 0 réussi, 1 échec, 2 commande mal formée. La configuration est celle du serveur (.env, variables).`

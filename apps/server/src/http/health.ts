@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DAMAGED, damageOf, RESTORE } from '../db/damaged.ts'
+import { COMMIT_ID, VERSION } from '../version.ts'
 import { inTime, readiness } from './checks.ts'
 import { AWAY_SECONDS } from './errors.ts'
 
@@ -31,7 +32,7 @@ export function registerHealth(app: FastifyInstance) {
   app.decorate('life', { stopping: false })
   app.get('/healthz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'ok' }
+    return { status: 'ok', version: VERSION, commit: COMMIT_ID ?? null }
   })
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
+import { COMMIT_ID, VERSION } from '../version.ts'
 import { createLog } from './logging.ts'
 import { openApi } from './openapi.ts'
 
@@ -14,7 +15,11 @@ const AWAY = { remoteAddress: '203.0.113.9' }
 
 describe('/healthz and /readyz', () => {
   test('say that all is well', async () => {
-    expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await server.app.inject('/healthz')).json()).toEqual({
+      status: 'ok',
+      version: VERSION,
+      commit: COMMIT_ID ?? null,
+    })
     // Beside it may stand a warning: a busy machine is slow to write.
     const { warnings: _, ...said } = (await server.app.inject('/readyz')).json()
     expect(said).toEqual({ status: 'ready' })
@@ -54,6 +59,9 @@ describe('/metrics', () => {
     await server.app.inject('/api/users/5a3c1f0e-8a1b-4c58-9d52-2f6f3b7f1a11')
     await server.app.inject('/nothing/at/all')
     const { body, headers } = await server.app.inject('/metrics')
+    expect(body).toContain(
+      `voisol_build_info{version="${VERSION}",commit="${COMMIT_ID ?? ''}",node="${process.version}"} 1`,
+    )
     expect(headers['content-type']).toContain('text/plain')
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/users/:id",status="401"} 1')
     expect(body).toContain('route="unmatched",status="404"')

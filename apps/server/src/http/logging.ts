@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LogController } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { RELEASE } from '../version.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Fourteen digits in a row name a delivery point, and through it a home. */
@@ -35,11 +36,15 @@ export function describeError(error: unknown): Described {
   }
 }
 
+const ERROR = 50
+
 const OPTIONS: LoggerOptions = {
   name: 'voisol',
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['req.headers.authorization', 'req.headers.cookie'],
+  // An error is often sent on alone, without the line that says what was started.
+  mixin: (_, level) => (level >= ERROR ? { release: RELEASE } : {}),
   serializers: { err: describeError },
   hooks: { streamWrite: maskLine },
 }

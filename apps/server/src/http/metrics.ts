@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sha256 } from '../secrets.ts'
+import { COMMIT_ID, VERSION } from '../version.ts'
 import { queueDepths } from './checks.ts'
 import { AppError } from './errors.ts'
 import { routeOf } from './logging.ts'
@@ -49,6 +50,12 @@ export function registerMetrics(app: FastifyInstance) {
       this.set(app.proxy.unnamed ? 1 : 0)
     },
   })
+  new Gauge({
+    name: 'voisol_build_info',
+    help: 'Version et commit du programme qui répond\u00a0; vaut toujours 1',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [register],
+  }).set({ version: VERSION, commit: COMMIT_ID ?? '', node: process.version }, 1)
   telemetry?.measures(register)
   app.addHook('onResponse', async (request, reply) => {
     requests.observe(

@@ -1,5 +1,1 @@
-import { readFileSync } from 'node:fs'
-
-const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-
-export const VERSION: string = JSON.parse(text).version
+export { VERSION } from '../version.ts'

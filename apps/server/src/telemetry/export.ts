@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { VERSION } from '../http/version.ts'
+import { COMMIT_ID, VERSION } from '../version.ts'
 import { openExporter } from './exporter.ts'
 import { encodeMetrics, encodeSpans } from './otlp.ts'
 import { readMetrics } from './otlp-metrics.ts'
@@ -26,6 +26,7 @@ export function startExport(config: Config, endpoint: string, log: FastifyBaseLo
   const resource = {
     'service.name': config.OTEL_SERVICE_NAME,
     'service.version': VERSION,
+    ...(COMMIT_ID && { 'vcs.ref.head.revision': COMMIT_ID }),
     'service.instance.id': `${hostname()}:${process.pid}`,
     'voisol.role': config.ROLE,
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import about from '../../package.json' with { type: 'json' }
 import { EMAILS, goTo, PASSWORD, settled } from '../fixtures.ts'
 import { carry, confirmAddress, expect, expectWhole, register, said, signInElsewhere, test } from './people.ts'
 
@@ -18,7 +19,7 @@ test('the sidebar: sections, active items, both widths, kept after a reload', as
   await expect(nav.getByRole('link', { name: 'Paramètres' })).toHaveAttribute('aria-current', 'true')
   await nav.getByRole('button', { name: 'Gestion' }).click()
   await expect(nav.getByRole('link', { name: 'Paramètres' })).toHaveCount(0)
-  await expect(sidebar(page)).toContainText('Version 2.1.0')
+  await expect(sidebar(page)).toContainText(`Version ${about.version}`)
   await expect(sidebar(page)).toContainText('© 2024')
 
   await expect.poll(() => width(page)).toBe(256)

@@ -1,6 +1,6 @@
+import { version } from '../../package.json'
 import { PRODUCT } from '../lib/metadata.ts'
 
-const VERSION = '2.1.0'
 const SINCE = 2024
 
 export const copyright = (year: number) => `© ${year > SINCE ? `${SINCE}–${year}` : SINCE} ${PRODUCT}`
@@ -8,7 +8,7 @@ export const copyright = (year: number) => `© ${year > SINCE ? `${SINCE}–${ye
 /** The last line of every signed-in shell. */
 export const Version = () => (
   <p className="flex flex-wrap gap-x-3 text-xs text-ink-muted tabular">
-    <span>Version {VERSION}</span>
+    <span>Version {version}</span>
     <span>{copyright(new Date().getFullYear())}</span>
   </p>
 )

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { hashPassword } from '../../features/people/auth/auth.ts'
 import { notify } from '../../features/people/notifications/notifications.ts'
 import { newToken, sha256 } from '../../secrets.ts'
+import { RELEASE } from '../../version.ts'
 import { type Db, transaction } from '../client.ts'
 import { companies, memberships, users } from '../schema/index.ts'
 import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
@@ -94,7 +95,8 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
   })
 
 export function announce(config: Config, address: string, warning?: string) {
-  console.log(`\n  Voisol est prêt\u00a0: ${address}\n`)
+  console.log(`\n  Voisol ${RELEASE}`)
+  console.log(`  Voisol est prêt\u00a0: ${address}\n`)
   if (warning) console.log(`  Attention\u00a0: ${warning}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')

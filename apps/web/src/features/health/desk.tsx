@@ -51,7 +51,7 @@ export function Health() {
       <Card title="Versions">
         <FactList
           facts={[
-            { label: 'Voisol', value: data.version },
+            { label: 'Voisol', value: data.commit ? `${data.version} (${data.commit})` : data.version },
             { label: 'PostgreSQL', value: data.postgres },
             { label: 'Migrations', value: `${applied} appliquées sur ${known}` },
           ]}

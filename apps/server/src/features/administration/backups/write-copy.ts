@@ -10,7 +10,7 @@ import { keyOf as fileKey } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
-import { VERSION } from '../../../http/version.ts'
+import { RELEASE } from '../../../version.ts'
 import { CHUNK } from './byte-reader.ts'
 import { openDraft } from './draft.ts'
 import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
@@ -89,7 +89,7 @@ async function begin(client: pg.PoolClient, { config }: Deps, name: string): Pro
     format: FORMAT,
     name,
     madeAt: new Date().toISOString(),
-    version: VERSION,
+    version: RELEASE,
     postgres: row?.postgres ?? '',
     migrations: (row?.migrations ?? []).map(Number),
     secretPrint: printOf(config.secretKey),

@@ -2,7 +2,7 @@ import type { HealthMeasure } from '@voisol/contract/health'
 import type { Db } from '../../../db/client.ts'
 import { knownMigrations } from '../../../db/migrate.ts'
 import type { Deps } from '../../../deps.ts'
-import { VERSION } from '../../../http/version.ts'
+import { COMMIT_ID, VERSION } from '../../../version.ts'
 import { readAlerts } from './alerts.ts'
 import { readJobs } from './job-list.ts'
 import { type Measured, measureHealth } from './measure.ts'
@@ -33,6 +33,7 @@ export async function readHealth(db: Db, deps: Deps) {
   return {
     measuredAt: new Date().toISOString(),
     version: VERSION,
+    commit: COMMIT_ID ?? null,
     postgres: rows[0]?.postgres ?? '',
     migrations: { applied: rows[0]?.applied ?? 0, known: knownMigrations().length },
     measures: Object.keys(METRICS).map((metric) => toMeasure(metric as MetricName, measured)), // its own keys
