@@ -3,6 +3,7 @@ import { asRole, createDatabase, databaseUrl, queryAs, runAs } from '../test/dat
 import { type Db, forCompany, openDatabase, transaction } from './db/client.ts'
 import { takeBackRights } from './db/grants.ts'
 import { whiteLabels } from './db/schema/index.ts'
+import { checkMigrations } from './http/checks.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -162,6 +163,26 @@ describe('one role', () => {
     const refused = prepare({ url, ownerUrl: undefined })
     await expect(refused).rejects.toThrow(/n’est pas à jour.*DATABASE_OWNER_URL/)
     await expect(refused).rejects.toBeInstanceOf(StartupError)
+  })
+
+  test.each([
+    ['as the owner', true],
+    ['as a role that owns nothing', false],
+  ])('refuses a database that a later version has migrated, and changes nothing of it (%s)', async (_, owns) => {
+    const { url, ownerUrl } = await make()
+    await queryAs(
+      ownerUrl,
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    )
+    const before = await count(ownerUrl)
+    const refused = prepare({ url, ownerUrl: owns ? ownerUrl : undefined })
+    await expect(refused).rejects.toThrow(/version plus récente de Voisol \(1 étape.* ne connaît pas/)
+    await expect(refused).rejects.toBeInstanceOf(StartupError)
+    expect(await count(ownerUrl)).toBe(before)
+    // A process that was already running is not disturbed: what it knows is still there.
+    const db = openDatabase(url, 1)
+    ends.push(() => db.$client.end())
+    expect(await checkMigrations(db)).toBe(true)
   })
 
   test('with no right at all on an empty database is told by PostgreSQL', async () => {

@@ -1,7 +1,7 @@
 import { type Db, openDatabase } from './db/client.ts'
 import type { Engine } from './db/distributed.ts'
 import { standing, whoAmI } from './db/grants.ts'
-import { migrateDatabase, requireVersion } from './db/migrate.ts'
+import { migrateDatabase, requireKnownMigrations, requireVersion } from './db/migrate.ts'
 import { checkMigrations, checkQueue } from './http/checks.ts'
 import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
@@ -28,10 +28,12 @@ export async function prepareDatabase(db: Db, { url, ownerUrl, engine }: Databas
   const before = await standing(db)
   if (!ownerUrl && before.tables && !before.owns) {
     await requireReady(db)
+    await requireKnownMigrations(db)
     return { oneRole: false }
   }
   const owner = openDatabase(ownerUrl ?? url, 2)
   try {
+    await requireKnownMigrations(owner)
     await migrateQueue(ownerUrl ?? url)
     await migrateDatabase(owner, await whoAmI(db), engine)
   } finally {

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { requireKnownMigrations } from '../db/migrate.ts'
 import { openDeps } from '../deps.ts'
 import {
   findSource,
@@ -33,6 +34,7 @@ export async function backup(log: Logger, closers: Closers, options: BackupOptio
   const { url } = await openDatabaseUrls(config, closers)
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
+  await requireKnownMigrations(deps.db)
   const { sheet, unnoted } = await noting(deps, 'voisol backup', () => makeCopy(deps))
   const { manifest, content } = sheet
   say(`✓ ${manifest.name} (${placeName(config)})`)

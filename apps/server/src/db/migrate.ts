@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
+import { RELEASE } from '../version.ts'
 import { type Db, isPool, transaction } from './client.ts'
 import { placeDeeds } from './deeds.ts'
 import { type Engine, isDistributed } from './distributed.ts'
@@ -75,6 +76,32 @@ async function alone(owner: Db, work: () => Promise<void>) {
 export const knownMigrations = () =>
   readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis)
 
+/** A program older than its database would answer ready, and fail wherever a table is no longer what it expects. */
+function requireNoneNewer(seen: Iterable<number>, known: Set<number>) {
+  const newer = [...seen].filter((at) => !known.has(at))
+  if (newer.length === 0) return
+  throw new StartupError(
+    `La base de données a été mise à jour par une version plus récente de Voisol (${newer.length} étape(s) que la ${RELEASE} ne connaît pas).\n` +
+      'Lancez cette version plus récente, ou restaurez avec celle-ci, dans une base vide, une copie d’avant la mise à jour. Rien n’a été changé.',
+  )
+}
+
+const JOURNAL = sql`select created_at as at from drizzle.__drizzle_migrations`
+
+/** The migrations that the database has seen, by their dates; none where nothing was installed yet. */
+async function loadSeenMigrations(db: Db): Promise<Set<number>> {
+  const { rows } = await db.execute<{ there: boolean }>(
+    sql`select exists (select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations') as there`,
+  )
+  if (!rows[0]?.there) return new Set()
+  const seen = await db.execute<{ at: string }>(JOURNAL)
+  return new Set(seen.rows.map(({ at }) => Number(at)))
+}
+
+/** Refuses a database that a later version of the program has migrated. */
+export const requireKnownMigrations = async (db: Db) =>
+  requireNoneNewer(await loadSeenMigrations(db), new Set(knownMigrations()))
+
 /**
  * Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. With
  * `wanted` only those: a copy is restored into the tables it was taken from.
@@ -83,10 +110,12 @@ export async function applyMigrations(tx: Db, migrationsFolder: string, wanted?:
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`)
-  const { rows } = await tx.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
-  const seen = new Set(rows.map(({ at }) => Number(at)))
+  const seen = await loadSeenMigrations(tx)
+  const files = readMigrationFiles({ migrationsFolder })
+  // Asked again under the lock: a later version may have been the quicker one.
+  requireNoneNewer(seen, new Set(files.map(({ folderMillis }) => folderMillis)))
   const spread = await isSpread(tx)
-  for (const { folderMillis, hash, sql: statements } of readMigrationFiles({ migrationsFolder })) {
+  for (const { folderMillis, hash, sql: statements } of files) {
     if (seen.has(folderMillis) || wanted?.has(folderMillis) === false) continue
     for (const statement of statements) {
       if (spread) await spreadBefore(tx, statement)

@@ -30,6 +30,14 @@ test('a sound database has nothing against it but that it was never copied', asy
   expect(trouble(await examine(server.deps))).toEqual(['warning Aucune copie n’a encore été faite'])
 })
 
+test('a database that a later version has migrated is a fault, with what to do', async () => {
+  await server.asOwner(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
+  const found = await examine(server.deps)
+  await server.asOwner('delete from drizzle.__drizzle_migrations where created_at = 9999999999999')
+  expect(trouble(found)).toEqual([expect.stringMatching(/^fault .*version plus récente de Voisol \(1 étape/)])
+  expect(found.at(-1)?.remedy).toContain('Lancez cette version plus récente')
+})
+
 test('an index that is missing, one that is invalid, and those that nobody reads', async () => {
   for (let n = 0; n < 2; n++) await makeCompany(server.db)
   await server.asOwner('drop index api_keys_hash')

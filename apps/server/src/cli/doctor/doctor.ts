@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { DAMAGED, isDamaged, RESTORE } from '../../db/damaged.ts'
+import { requireKnownMigrations } from '../../db/migrate.ts'
 import { type Deps, openDeps } from '../../deps.ts'
 import { readiness } from '../../http/checks.ts'
 import { NO_PROXY_NAMED } from '../../http/proxy.ts'
 import { type Closers, openDatabaseUrls, readConfig } from '../../open.ts'
 import { StartupError } from '../../startup-error.ts'
+import { RELEASE } from '../../version.ts'
 import { say } from '../output.ts'
 import { checkBloat } from './bloat.ts'
 import { checkClock } from './clock.ts'
@@ -56,8 +58,20 @@ const ON_DATABASE: Record<string, (deps: Deps) => Promise<Finding[]>> = {
   damage: ({ db }) => checkDamage(db),
 }
 
+/** A process of an earlier version may still serve it, but would not start again. */
+const checkNotNewer = (deps: Deps): Promise<Finding[]> =>
+  requireKnownMigrations(deps.db).then(
+    () => [],
+    (error: unknown) => {
+      if (!(error instanceof StartupError)) throw error
+      const [text = '', remedy = ''] = error.message.split('\n')
+      return [fault('migrations', text, remedy)]
+    },
+  )
+
 export async function examine(deps: Deps): Promise<Finding[]> {
-  const ready = await checkReady(deps)
+  const able = await checkReady(deps)
+  const ready = able.every(({ level }) => level === 'ok') ? [...able, ...(await checkNotNewer(deps))] : able
   if (ready.some(({ level }) => level === 'fault')) return ready
   const found = Object.entries(ON_DATABASE).map(([check, work]) =>
     work(deps).catch((error: unknown) => [
@@ -90,12 +104,16 @@ async function findings(log: Logger, closers: Closers): Promise<Finding[]> {
     config = readConfig()
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    return [fault('config', error.message, 'Corrigez ces variables\u00a0; .env.example les montre toutes.')]
+    return [
+      good('version', `Voisol ${RELEASE}`),
+      fault('config', error.message, 'Corrigez ces variables\u00a0; .env.example les montre toutes.'),
+    ]
   }
   const proxy = config.production && config.TRUST_PROXY === ''
   const { found, deps } = await onDatabase(config, log, closers)
   const ready = deps && found.every(({ check, level }) => check !== 'migrations' || level === 'ok')
   return [
+    good('version', `Voisol ${RELEASE}`),
     good('config', `Configuration valable (${config.NODE_ENV})`),
     ...(proxy ? [warning('config', 'Aucun relais nommé', NO_PROXY_NAMED)] : []),
     ...(await checkDisk(config)),
