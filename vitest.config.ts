@@ -18,6 +18,7 @@ const faults = [
   'apps/server/test/faults-clock.test.ts',
   'apps/server/test/faults-slow.test.ts',
   'apps/server/test/faults-rolling.test.ts',
+  'apps/server/test/faults-start.test.ts',
   'apps/server/src/db/embedded.test.ts',
 ]
 

@@ -42,6 +42,7 @@ const ALSO = {
   'faults-import': ['curves', 'formats', 'jobs'],
   'faults-pooled': ['db', 'jobs'],
   'faults-rolling': ['db', 'jobs'],
+  'faults-start': ['db', 'jobs'],
   'faults-slow': ['db', 'http'],
   'faults-sync': ['sync', 'jobs'],
   'enedis-data': ['distributor-files', 'enedis'],

@@ -104,7 +104,7 @@ async function run(): Promise<boolean> {
   if (copies) return copies
   const command: Command | undefined = first ? (takesArguments(first, given) ?? COMMANDS[name]) : undefined
   if (!command) throw new UsageError(`Commande inconnue\u00a0: ${name}`)
-  const { deps } = await openPlatform(readConfig(), log, closers)
+  const { deps } = await openPlatform(readConfig(), log, closers, { say: console.error })
   // A command that has no verdict to give has succeeded by ending.
   return (await command(deps, values)) !== false
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -9,12 +10,13 @@ import { addFirstContent } from './features/site/content/content.ts'
 import { warnOfNotice } from './features/site/legal/legal.ts'
 import { createLog } from './http/logging.ts'
 import { NO_PROXY_NAMED } from './http/proxy.ts'
-import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
+import { enqueue, openQueue, startWorkers, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { ONE_ROLE } from './prepare-database.ts'
 import { requireSameFiles } from './same-files.ts'
 import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
+import { createStartSteps } from './start-step.ts'
 import { StartupError } from './startup-error.ts'
 import { RELEASE } from './version.ts'
 import { warm } from './warm.ts'
@@ -37,26 +39,32 @@ async function start() {
   log.level = config.LOG_LEVEL
   log.info({ release: RELEASE, node: process.version, role: config.ROLE }, 'start')
   drainMs = config.DRAIN_MS
-  const { deps, url, oneRole } = await openPlatform(config, log, closers)
+  await requireFreePort(config)
+  const step = createStartSteps()
+  const { deps, url, oneRole } = await openPlatform(config, log, closers, { step, say: console.log })
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
   closers.add(await requireSameFiles(deps, log))
   // Stopped after the tasks that call it.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
-  const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
+  const works = config.ROLE !== 'web'
+  const queue = await step('ouverture de la file de tâches', () => openQueue(deps, url, jobs, works))
   closers.add(() => stopQueue(queue))
-  if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
-  await holdSubscriptions(deps.db, config.subscriptions)
-  await addFirstContent(deps.db, config)
+  await step('préparation des données', async () => {
+    if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
+    await holdSubscriptions(deps.db, config.subscriptions)
+    await addFirstContent(deps.db, config)
+  })
   const reception = config.ROLE === 'worker' ? undefined : await openSupportMail(deps)
   if (reception) closers.add(reception.close)
-  await warnOfNotice(deps)
-  const server = await buildApp(deps)
+  await step('lecture des mentions légales', () => warnOfNotice(deps))
+  const server = await step('préparation des pages', () => buildApp(deps))
   closers.add(() => closeServer(server))
   app = server
   const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
   announce(config, address, oneRole ? ONE_ROLE : undefined)
+  if (works) await step('mise au travail', () => startWorkers(queue, deps))
   if (config.demo && !config.ENEDIS_SANDBOX_URL && !leaving) sandbox = startSandbox(deps)
   if (config.demo && !config.PAYMENT_SANDBOX_URL && !leaving) paymentSandbox = startPaymentSandbox(deps)
   if (config.demo && !config.WEATHER_SANDBOX_URL && !leaving) weatherSandbox = startWeatherSandbox(deps)
@@ -67,6 +75,16 @@ async function closeServer(server: FastifyInstance) {
   const cut = setTimeout(() => server.server.closeAllConnections(), REQUESTS_MS)
   await server.close()
   clearTimeout(cut)
+}
+
+/** Asked before the database is prepared, which may take a minute; what takes the port meanwhile is told by `listen`. */
+async function requireFreePort(config: Config) {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen({ host: config.HOST, port: config.PORT }, resolve)
+  }).catch(explainListen(config))
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {

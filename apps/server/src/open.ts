@@ -9,6 +9,7 @@ import { noteSpread } from './db/spread.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { subscribers } from './jobs/subscribers.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
+import type { StartStep } from './start-step.ts'
 import { StartupError } from './startup-error.ts'
 import { openTelemetry } from './telemetry/telemetry.ts'
 
@@ -53,19 +54,27 @@ export async function withMail(config: Config, closers: Closers): Promise<Config
   return { ...config, SMTP_URL: catcher.url }
 }
 
+/** How a start is told to whoever watches the terminal, and waits for a slow database; a command does neither by itself. */
+type Opening = { step?: StartStep; say?: (line: string) => void }
+
 /** The migrated database and what stands on it, for the server and for the command line alike. */
 export async function openPlatform(
   config: Config,
   log: Logger,
   closers: Closers,
+  { step = (_, work) => work(), say = () => {} }: Opening = {},
 ): Promise<{ deps: Deps; url: string; oneRole: boolean }> {
-  const urls = await openDatabaseUrls(config, closers)
+  const urls = await step('démarrage de PostgreSQL', () => openDatabaseUrls(config, closers))
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
-  const { oneRole } = await prepareDatabase(deps.db, urls).catch(explainDatabase)
-  await noteSpread(deps.db, deps.aside)
-  // Before this process tells anything, so that a new subscriber hears of it.
-  await welcomeSubscribers(deps.db, subscribers)
+  const { oneRole } = await step('préparation de la base de données', () => prepareDatabase(deps.db, urls, say)).catch(
+    explainDatabase,
+  )
+  await step('lecture de la base de données', async () => {
+    await noteSpread(deps.db, deps.aside)
+    // Before this process tells anything, so that a new subscriber hears of it.
+    await welcomeSubscribers(deps.db, subscribers)
+  })
   return { deps, url: urls.url, oneRole }
 }
 

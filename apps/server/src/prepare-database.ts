@@ -2,6 +2,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import type { Engine } from './db/distributed.ts'
 import { standing, whoAmI } from './db/grants.ts'
 import { migrateDatabase, requireKnownMigrations, requireVersion } from './db/migrate.ts'
+import type { Say } from './db/migration-progress.ts'
 import { checkMigrations, checkQueue } from './http/checks.ts'
 import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
@@ -23,7 +24,11 @@ async function requireReady(db: Db) {
 }
 
 /** Migrates as the owner, whose connections are closed again. True when one role does both. */
-export async function prepareDatabase(db: Db, { url, ownerUrl, engine }: DatabaseUrls): Promise<{ oneRole: boolean }> {
+export async function prepareDatabase(
+  db: Db,
+  { url, ownerUrl, engine }: DatabaseUrls,
+  say: Say = () => {},
+): Promise<{ oneRole: boolean }> {
   await requireVersion(db)
   const before = await standing(db)
   if (!ownerUrl && before.tables && !before.owns) {
@@ -35,7 +40,7 @@ export async function prepareDatabase(db: Db, { url, ownerUrl, engine }: Databas
   try {
     await requireKnownMigrations(owner)
     await migrateQueue(ownerUrl ?? url)
-    await migrateDatabase(owner, await whoAmI(db), engine)
+    await migrateDatabase(owner, await whoAmI(db), engine, say)
   } finally {
     await owner.$client.end()
   }

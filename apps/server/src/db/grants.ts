@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { APPEND_ONLY } from './append-only.ts'
 import type { Db } from './client.ts'
+import { runStatements } from './spread.ts'
 
 const ROWS = 'select, insert, update, delete'
 const NUMBERS = 'usage, select'
@@ -53,7 +54,7 @@ export async function applyGrants(tx: Db, application: string): Promise<void> {
   const role = pg.escapeIdentifier(application)
   const apart = application !== (await whoAmI(tx))
   const given = apart ? [...WORKED_IN.flatMap((schema) => schemaGrants(schema, role)), ...migrationGrants(role)] : []
-  for (const statement of [...given, ...(await refusals(tx, role))]) await tx.execute(sql.raw(statement))
+  await runStatements(tx, [...given, ...(await refusals(tx, role))])
 }
 
 /** Whether there are tables, and whether nothing keeps this role from changing them at will: it owns them, or is above who does. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -8,6 +9,7 @@ import { type Db, isPool, transaction } from './client.ts'
 import { placeDeeds } from './deeds.ts'
 import { type Engine, isDistributed } from './distributed.ts'
 import { applyGrants, takeBackRights, whoAmI } from './grants.ts'
+import { openProgress, type Say } from './migration-progress.ts'
 import { isRefusal } from './refusal.ts'
 import { applyRowSecurity } from './row-security.ts'
 import { isSpread, spreadBefore, spreadTables } from './spread.ts'
@@ -19,11 +21,11 @@ const LOCK = 0x766f6973
  * As the owner. Several processes may start at once: one migrates, the others wait for it. What is new and what the
  * application may do with it are one transaction, which drizzle's own migrator would end in between.
  */
-export async function migrateDatabase(owner: Db, application: string, engine?: Engine) {
+export async function migrateDatabase(owner: Db, application: string, engine?: Engine, say: Say = () => {}) {
   const distributed = await isDistributed(owner, engine)
   await givingWay(owner, async (tx) => {
     await takeBackRights(tx)
-    await applyMigrations(tx, FOLDER)
+    await applyMigrations(tx, FOLDER, { say })
     await applyGrants(tx, application)
     await applyRowSecurity(tx)
   })
@@ -76,6 +78,13 @@ async function alone(owner: Db, work: () => Promise<void>) {
 export const knownMigrations = () =>
   readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis)
 
+type Journal = { entries: { when: number; tag: string }[] }
+/** What the files of the folder are called, by their dates. */
+function readNames(folder: string): Map<number, string> {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  return new Map(journal.entries.map(({ when, tag }) => [when, tag]))
+}
+
 /** A program older than its database would answer ready, and fail wherever a table is no longer what it expects. */
 function requireNoneNewer(seen: Iterable<number>, known: Set<number>) {
   const newer = [...seen].filter((at) => !known.has(at))
@@ -104,25 +113,43 @@ export const requireKnownMigrations = async (db: Db) =>
 
 /**
  * Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. With
- * `wanted` only those: a copy is restored into the tables it was taken from.
+ * `wanted` only those: a copy is restored into the tables it was taken from. `say` is told each step.
  */
-export async function applyMigrations(tx: Db, migrationsFolder: string, wanted?: Set<number>): Promise<void> {
+export async function applyMigrations(
+  tx: Db,
+  migrationsFolder: string,
+  { wanted, say = () => {} }: { wanted?: Set<number>; say?: Say } = {},
+): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`)
   const seen = await loadSeenMigrations(tx)
+  const names = readNames(migrationsFolder)
   const files = readMigrationFiles({ migrationsFolder })
   // Asked again under the lock: a later version may have been the quicker one.
   requireNoneNewer(seen, new Set(files.map(({ folderMillis }) => folderMillis)))
   const spread = await isSpread(tx)
-  for (const { folderMillis, hash, sql: statements } of files) {
-    if (seen.has(folderMillis) || wanted?.has(folderMillis) === false) continue
-    for (const statement of statements) {
-      if (spread) await spreadBefore(tx, statement)
-      await tx.execute(sql.raw(statement))
-    }
+  const pending = files
+    .filter(({ folderMillis }) => !seen.has(folderMillis) && wanted?.has(folderMillis) !== false)
+    .map(({ folderMillis, hash, sql: statements }) => ({
+      folderMillis,
+      hash,
+      statements,
+      name: names.get(folderMillis) ?? '',
+    }))
+  const progress = await openProgress(tx, pending, seen.size === 0, say)
+  for (const [index, { folderMillis, hash, statements }] of pending.entries()) {
+    progress.begin(index)
+    if (spread)
+      for (const statement of statements) {
+        await spreadBefore(tx, statement)
+        await tx.execute(sql.raw(statement))
+      }
+    // In one message: a slow way to the database would be waited for at each of some hundred statements.
+    else await tx.execute(sql.raw(statements.join('\n;\n')))
     await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`)
   }
+  progress.end()
 }
 
 export async function requireVersion(db: Db) {

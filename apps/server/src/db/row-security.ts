@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { DIRECTORY } from './schema/directory.ts'
+import { runStatements } from './spread.ts'
 
 /** Filled by COPY, which row-level security does not let in; its company is checked by the code that fills it. */
 const COPIED = ['curve_days']
@@ -43,13 +44,16 @@ export async function applyRowSecurity(tx: Db): Promise<void> {
            array(select p.polname::text from pg_policy p where p.polrelid = c.oid) as policies
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
-  for (const { name, secured, policies } of rows) {
-    if (name in DIRECTORY || COPIED.includes(name)) continue
+  const statements = rows.flatMap(({ name, secured, policies }) => {
+    if (name in DIRECTORY || COPIED.includes(name)) return []
     const wanted = policiesOf(name)
     const wrong = policies.filter((policy) => !(policy in wanted))
     const missing = Object.entries(wanted).filter(([policy]) => !policies.includes(policy))
-    for (const policy of wrong) await tx.execute(sql.raw(`drop policy ${policy} on ${name}`))
-    for (const [policy, rule] of missing) await tx.execute(sql.raw(`create policy ${policy} on ${name} ${rule}`))
-    if (!secured) await tx.execute(sql.raw(`alter table ${name} enable row level security`))
-  }
+    return [
+      ...wrong.map((policy) => `drop policy ${policy} on ${name}`),
+      ...missing.map(([policy, rule]) => `create policy ${policy} on ${name} ${rule}`),
+      ...(secured ? [] : [`alter table ${name} enable row level security`]),
+    ]
+  })
+  await runStatements(tx, statements)
 }

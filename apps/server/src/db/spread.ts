@@ -4,6 +4,13 @@ import { type Db, transaction } from './client.ts'
 import { requireMachines } from './distributed.ts'
 import { ANCHOR, OF_THE_SITE, type Spread, spreadOf } from './schema/directory.ts'
 
+/** One message for all of them, where each would wait for its answer; machines that share the tables take them one by one. */
+export async function runStatements(tx: Db, statements: string[]): Promise<void> {
+  if (statements.length === 0) return
+  if (!(await isSpread(tx))) return void (await tx.execute(sql.raw(statements.join('\n;\n'))))
+  for (const statement of statements) await tx.execute(sql.raw(statement))
+}
+
 const ORDER: Spread[] = ['everywhere', 'by-company']
 
 const LEFT = `

@@ -6,7 +6,7 @@ import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
 import { GiveUp, job } from './job.ts'
-import { DEAD_LETTER, stopQueue } from './queue.ts'
+import { DEAD_LETTER, openQueue, startWorkers, stopQueue } from './queue.ts'
 
 const server = useServer()
 const start = useQueues(server)
@@ -45,6 +45,21 @@ describe('sending', () => {
     expect(await addJob(server.db, 'single', { once: 'a' })).toBe(true)
     await until(() => finish.length === 3)
     finish[2]?.()
+  })
+
+  test('what runs at every start waits in the open queue until the workers begin, on a pool of few connections', async () => {
+    let runs = 0
+    const run = async () => void runs++
+    const rest = Array.from({ length: 40 }, (_, n) => [`later-${n}`, job({ input, run: async () => {} })] as const)
+    const jobs = { first: job({ input, atStart: true, run }), ...Object.fromEntries(rest) }
+    const queue = await openQueue(server.deps, server.url, jobs, true)
+    try {
+      expect([await states('first'), runs]).toEqual([['created'], 0])
+      await startWorkers(queue, server.deps)
+      await until(() => runs === 1)
+    } finally {
+      await stopQueue(queue)
+    }
   })
 
   test('a job that runs at once may send another one while the queue still opens', async () => {

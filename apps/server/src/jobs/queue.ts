@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -15,6 +16,7 @@ import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
 import { SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
+import { isSame, setClock } from './set-clock.ts'
 import { companyOf, placeOf } from './turn.ts'
 
 export const DEAD_LETTER = 'dead-letter'
@@ -32,6 +34,11 @@ const LOOK_SECONDS = 10
 const STOP_MS = 20_000
 /** How long a worker waits that nobody wakes: each second all are told where something is due (due.ts). */
 const ALONE_SECONDS = 30
+/**
+ * Some eighty workers share four connections: on a slow database one waits its turn for longer than a call of a person
+ * would. A way to the database that is lost is noticed by `watchPool` long before.
+ */
+const POOL_WAIT_MS = 30_000
 /** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
 const TRIES = 10
 
@@ -97,8 +104,11 @@ export async function isFollowed(db: Db, name: JobName, companyId: number): Prom
   return rowCount !== 0
 }
 
-/** Opens the queue; with `work` this process also runs the jobs. */
-export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
+/**
+ * Opens the queue, so that jobs can be sent; with `work` this process is to run them too, from `startWorkers` on. What runs
+ * at every start waits in the queue by then: nothing of the start competes with workers that already fetch.
+ */
+export async function openQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
     schema: SCHEMA,
@@ -106,6 +116,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     migrate: false,
     reindex: false,
     ...LIVELY,
+    connectionTimeoutMillis: POOL_WAIT_MS,
     max: 4,
     application_name: 'voisol-jobs',
     supervise: work,
@@ -126,9 +137,26 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
     await queue.start()
     watchPool(poolOf(queue))
     await declare(queue, deps.db, jobs)
+    if (work) {
+      await setClock(queue, jobs)
+      for (const [name, { atStart }] of Object.entries(jobs)) if (atStart) await queue.send(name, {})
+    }
     // The first job may send another one while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
-    if (work) await workOn(queue, deps, jobs, report)
+  } catch (error) {
+    leave(queue)
+    await queue.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
+  return queue
+}
+
+/** Opens the queue and, with `work`, runs its jobs at once. */
+export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
+  const queue = await openQueue(deps, url, jobs, work)
+  if (!work) return queue
+  try {
+    await startWorkers(queue, deps)
   } catch (error) {
     leave(queue)
     await queue.stop({ graceful: false }).catch(() => {})
@@ -148,9 +176,6 @@ function leave(queue: PgBoss) {
   unwatch(queue)
   for (const sending of opened.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
 }
-
-const isSame = (known: object | undefined, wanted: object) =>
-  known !== undefined && Object.entries(wanted).every(([key, value]) => Reflect.get(known, key) === value)
 
 /** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
 async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
@@ -174,9 +199,17 @@ function slotsOf({ parallel = 1, follows }: Job) {
   return parallel === 1 ? { localConcurrency: 1 } : { localConcurrency: parallel + 1, localGroupConcurrency: parallel }
 }
 
-async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs, report: ReturnType<typeof quietly>) {
-  opened.get(queue)?.watches.push(watchDue(queue, report), watchClock(deps.aside, deps.log))
+/** Those who came before have been served: each worker asks for a job as soon as it begins. */
+async function waitForConnection(pool: pg.Pool) {
+  while (pool.waitingCount > 0 && !pool.ending) await once(pool, 'release')
+}
+
+/** Runs the jobs of an open queue, one worker after the other. */
+export async function startWorkers(queue: PgBoss, deps: Deps) {
+  const { jobs = {} } = opened.get(queue) ?? {}
+  const pool = poolOf(queue)
   for (const [name, row] of Object.entries(jobs)) {
+    await waitForConnection(pool)
     const options = {
       batchSize: 1,
       pollingIntervalSeconds: ALONE_SECONDS,
@@ -195,20 +228,9 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs, report: ReturnType<
       wake(queue, name)
       return outcomes
     })
-    if (row.atStart) await queue.send(name, {})
   }
-  await setClock(queue, jobs)
-}
-
-/** A night missed because the server was down is made up for once. */
-const BY_CLOCK = { tz: 'Europe/Paris', missed: 'once' } as const
-
-async function setClock(queue: PgBoss, jobs: Jobs) {
-  const known = await queue.getSchedules()
-  for (const [name, { cron }] of Object.entries(jobs))
-    if (cron && !known.some((one) => one.name === name && one.cron === cron && isSame(one.options, BY_CLOCK)))
-      await queue.schedule(name, cron, {}, BY_CLOCK)
-  for (const { name, key } of known) if (!jobs[name]?.cron) await queue.unschedule(name, key)
+  const report = quietly(deps.log)
+  opened.get(queue)?.watches.push(watchDue(queue, report), watchClock(deps.aside, deps.log))
 }
 
 /** A job whose input names a company writes for that one alone. */

@@ -96,7 +96,7 @@ export async function restoreCopy(order: Restore): Promise<Manifest> {
 async function load(tx: Db, { source, key, files }: Restore, manifest: Manifest): Promise<void> {
   const client = tx.$client as pg.PoolClient // of a transaction
   await takeBackRights(tx)
-  await applyMigrations(tx, FOLDER, new Set(manifest.migrations))
+  await applyMigrations(tx, FOLDER, { wanted: new Set(manifest.migrations) })
   const tables = await readTables(client)
   await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join()}`)
   const counts = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))

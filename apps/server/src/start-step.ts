@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAway } from './db/away.ts'
+import { causesOf, codeOf } from './db/causes.ts'
+import { isRefusal } from './db/refusal.ts'
+
+/** A step that lasts longer is said, again and again: a start that is slow does not look like one that hangs. */
+const SAY_EVERY_MS = 5000
+/** What is slow is waited for; what is still away after so long ends the start with its reason. */
+const PATIENCE_MS = 180_000
+const AGAIN_MS = 1000
+
+/** Nobody listens there, or the name is unknown: more often a wrong address than a slow machine. */
+const NOBODY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+const isNobody = (error: unknown) => causesOf(error).some((one) => NOBODY.has(codeOf(one)))
+
+export type StartStep = <T>(label: string, work: () => Promise<T>) => Promise<T>
+type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?: number; againMs?: number }
+
+/**
+ * Runs the steps of a start one after the other. A database that is slow or crowded is asked again, and the terminal says
+ * what is waited for; once it has answered, one that goes away for a moment is waited for too.
+ */
+export function createStartSteps({
+  say = console.log,
+  everyMs = SAY_EVERY_MS,
+  patienceMs = PATIENCE_MS,
+  againMs = AGAIN_MS,
+}: StepOptions = {}): StartStep {
+  let answered = false
+
+  const isWorthAnotherTry = (error: unknown) =>
+    (isAway(error) || isRefusal(error, 'crowded')) && (answered || !isNobody(error))
+
+  return async (label, work) => {
+    const from = performance.now()
+    const seconds = () => Math.round((performance.now() - from) / 1000)
+    const timer = setInterval(() => say(`  … ${label} (${seconds()}\u00a0s)`), everyMs)
+    timer.unref()
+    try {
+      for (;;) {
+        try {
+          const result = await work()
+          answered = true
+          return result
+        } catch (error) {
+          if (!isWorthAnotherTry(error) || performance.now() - from > patienceMs) throw error
+          say(`  … ${label}\u00a0: la base de données tarde à répondre, nouvel essai (${seconds()}\u00a0s)`)
+          await pause(againMs)
+        }
+      }
+    } finally {
+      clearInterval(timer)
+    }
+  }
+}
