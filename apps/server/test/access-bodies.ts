@@ -155,6 +155,8 @@ const BODIES: Record<string, unknown> = {
     version: 1,
   },
   'PATCH /api/auth/passkeys/:id': { name: 'Prise', version: 1 },
+  // A wrong one: a second factor that waits would change what is asked of whoever calls next.
+  'POST /api/auth/second-factor': { password: 'pas celui-là' },
   'POST /api/auth/passkeys/:id/remove': { password: PASSWORD },
   // A wrong one: whoever calls in these loops goes on calling.
   'POST /api/portal/closure': { password: 'pas celui-là' },

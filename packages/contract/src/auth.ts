@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { AcceptInvitation, Invitee } from './invitations.ts'
 import { permissions } from './permissions.ts'
 import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
+import { ReauthenticationProof } from './reauthentication.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
@@ -246,6 +247,7 @@ export const auth = {
     access: 'signed-in',
     summary: 'Préparer la double authentification',
     anyway: true,
+    body: ReauthenticationProof,
     response: z.object({ secret: z.string(), uri: z.string() }),
   }),
   enableSecondFactor: endpoint({

@@ -22,7 +22,8 @@ test('a token that is over is renewed for all the tabs', async ({ page, context,
 test('what a company asks for is done before anything else is shown', async ({ admin, request, browser }) => {
   const headers = bearer(admin)
   const colleague = await join(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'technician' })
-  const { secret } = await (await request.post('/api/auth/second-factor', { headers })).json()
+  const proof = { password: admin.password }
+  const { secret } = await (await request.post('/api/auth/second-factor', { headers, data: proof })).json()
   await request.post('/api/auth/second-factor/enable', { headers, data: { code: codeOf(secret) } })
   const page = await openAs(browser, colleague)
   await page.goto('/settings/profile')
@@ -35,6 +36,7 @@ test('what a company asks for is done before anything else is shown', async ({ a
   await page.getByRole('button', { name: 'Télécharger mes données' }).click()
   await expect(page.getByRole('heading', { name: 'Protégez votre compte' })).toBeVisible()
   await expectWhole(page)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(colleague.password)
   await page.getByRole('button', { name: 'Configurer la double authentification' }).click()
   await page.getByLabel('Code à six chiffres').fill(codeOf((await page.locator('code').innerText()).trim()))
   await page.getByRole('button', { name: 'Activer', exact: true }).click()

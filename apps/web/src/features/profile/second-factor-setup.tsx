@@ -9,6 +9,7 @@ import { CodeInput } from '../../ui/code-input.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 
 const picture = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
 
@@ -46,18 +47,30 @@ function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes
   )
 }
 
+type Pending = { secret: string; uri: string }
+
+/** A session that was left open must not be enough to lock its owner out. */
+function Start({ onStarted }: { onStarted: (pending: Pending) => void }) {
+  const start = useAction(auth.startSecondFactor, [])
+  const form = useSchemaForm(auth.disableSecondFactor.body, {
+    defaults: { password: '' },
+    save: async ({ password }) => onStarted(await start.run({ body: { password } })),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="password" label="Mot de passe">
+        {(control) => <PasswordInput {...control} />}
+      </Field>
+      <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+        Configurer la double authentification
+      </Button>
+    </form>
+  )
+}
+
 /** From « préparer » to the first code. */
 export function SecondFactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const start = useAction(auth.startSecondFactor, [])
-  const [pending, setPending] = useState<{ secret: string; uri: string }>()
-  if (pending) return <Enable {...pending} onCodes={onCodes} />
-  return (
-    <Button
-      className="justify-self-start"
-      loading={start.isPending}
-      onClick={async () => setPending(await start.run({}))}
-    >
-      Configurer la double authentification
-    </Button>
-  )
+  const [pending, setPending] = useState<Pending>()
+  return pending ? <Enable {...pending} onCodes={onCodes} /> : <Start onStarted={setPending} />
 }

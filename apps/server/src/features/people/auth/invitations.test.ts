@@ -95,7 +95,7 @@ describe('an invitation of somebody who has an account', () => {
     const { link } = await invited(person.email)
     // The clock stands in the middle of a step of 30 seconds: at its end the codes would change on the way.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 30_000) + 15_000 })
-    const { secret } = (await call(server, auth.startSecondFactor, {}, { token })).body
+    const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
     const now = (steps: number) => totp(secret, '').generate({ timestamp: Date.now() + steps * 30_000 })
     await call(server, auth.enableSecondFactor, { body: { code: now(-1) } }, { token })
     expect((await accept(link)).body.code).toBe('second-factor-required')

@@ -5,6 +5,7 @@ import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { NOTICES, tellOwner } from './notices.ts'
 import { requireOwnPassword } from './own-password.ts'
+import { requireReauthentication } from './reauthentication.ts'
 import { WINDOW } from './refusals.ts'
 import {
   disableSecondFactor,
@@ -14,9 +15,12 @@ import {
 } from './second-factor-setup.ts'
 
 export function secondFactorRoutes(app: FastifyInstance) {
-  route(app, auth.startSecondFactor, (_, { db, secrets, actor }) => {
+  route(app, auth.startSecondFactor, async ({ body }, ctx) => {
+    const { db, secrets, actor } = ctx
     // It would be asked for at every door of the account: a provider's word is not enough to put it there.
     if (actor.bySso) throw new AppError('sso-only-here')
+    // Nor is a stolen session: the owner would be asked for a code that only the thief has.
+    await requireReauthentication(ctx, body)
     return startSecondFactor(db, secrets, actor.userId)
   })
 

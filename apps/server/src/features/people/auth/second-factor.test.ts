@@ -25,7 +25,7 @@ const login = (email: string, more: Record<string, string> = {}) =>
 async function withSecondFactor(more: { isAdmin?: boolean } = {}) {
   const user = await makeUser(server.db, more)
   const { token } = user
-  const { secret, uri } = (await call(server, auth.startSecondFactor, {}, { token })).body
+  const { secret, uri } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
   const enabled = await call(server, auth.enableSecondFactor, { body: { code: code(secret, -1) } }, { token })
   return { ...user, secret, uri, codes: enabled.body.recoveryCodes as string[], enabled }
 }
@@ -34,7 +34,7 @@ describe('second factor', () => {
   test('asks nothing until a first code is proved, then asks at every sign-in', async () => {
     const user = await makeUser(server.db)
     const { token } = user
-    const { secret } = (await call(server, auth.startSecondFactor, {}, { token })).body
+    const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
     expect((await login(user.email)).status).toBe(200)
     const wrong = await call(server, auth.enableSecondFactor, { body: { code: '000000' } }, { token })
     expect(wrong.body).toMatchObject({ status: 422, issues: [{ path: 'code' }] })
@@ -45,7 +45,7 @@ describe('second factor', () => {
     expect((await login(user.email, { code: '123456' })).body.code).toBe('second-factor')
     expect((await login(user.email, { code: code(secret) })).status).toBe(200)
     expect((await login(user.email, { code: code(secret) })).body.code).toBe('second-factor')
-    expect((await call(server, auth.startSecondFactor, {}, { token })).status).toBe(409)
+    expect((await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).status).toBe(409)
   })
 
   test('a code brought twice at once opens once', async () => {

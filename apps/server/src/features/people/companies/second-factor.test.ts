@@ -67,7 +67,7 @@ test('is enrolled at sign-in, and cannot be taken off again', async () => {
   const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
   expect(body.user.duty).toBe('second-factor')
   const as = { token: body.token }
-  const { secret } = (await call(server, auth.startSecondFactor, {}, as)).body
+  const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, as)).body
   const code = totp(secret, '').generate()
   expect((await call(server, auth.enableSecondFactor, { body: { code } }, as)).status).toBe(200)
   expect((await me(body.token)).duty).toBeNull()

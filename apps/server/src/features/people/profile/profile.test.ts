@@ -58,7 +58,7 @@ test('the export holds what is known of the person and nothing that opens their 
   const other = await makeUser(server.db, { companyId: user.companyId })
   await save(other.token, { version: 1 })
   await call(server, auth.login, { body: { email: user.email, password: PASSWORD } })
-  await call(server, auth.startSecondFactor, {}, { token: user.token })
+  await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token: user.token })
   const { headers, files } = await taken(user.token)
   expect(headers['content-disposition']).toMatch(/mes-donnees-voisol-\d{4}-\d\d-\d\d\.zip/)
   const text = files.get('mes-donnees.json') ?? ''
