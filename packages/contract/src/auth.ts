@@ -89,6 +89,7 @@ export const Session = z.object({
 export const ResetPassword = z.strictObject({ token: z.string().min(20).max(100), password: NewPassword })
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })
+export const VerifyEmail = z.strictObject({ ...Token.shape, password: z.string().min(1).max(1024).optional() })
 
 export const auth = {
   login: endpoint({
@@ -163,7 +164,8 @@ export const auth = {
     path: '/api/auth/verify-email',
     access: 'public',
     summary: 'Confirmer une adresse e-mail',
-    body: z.strictObject(Token.shape),
+    /** Where no session of the account is open, the password chosen at the registration. */
+    body: VerifyEmail,
     response: Done,
     audit: 'own',
   }),
@@ -172,6 +174,7 @@ export const auth = {
     path: '/api/auth/verification',
     access: 'signed-in',
     summary: 'Recevoir à nouveau le lien de confirmation',
+    anyway: true,
     response: Done,
   }),
   invitation: endpoint({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWhole, register, SECRET, said, signIn, test } from './people.ts'
+import { confirmAddress, expect, expectWhole, register, SECRET, said, signIn, test } from './people.ts'
 
 /** A passkey is bound to a name: the address by number has none. */
 const named = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost')
@@ -16,6 +16,7 @@ async function giveAuthenticator(page: Page) {
 
 test('a passkey is added in the profile, and opens the account alone', async ({ page, request, baseURL }) => {
   const person = await register(request)
+  await confirmAddress(request, person)
   const home = named(baseURL)
   await giveAuthenticator(page)
   await page.goto(`${home}/login?redirect=%2Fsettings%2Fprofile`)

@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { expect, expectWhole, join, openAs, SECRET, said, signIn, signInElsewhere, signOut, test } from './people.ts'
+import {
+  confirmAddress,
+  expect,
+  expectWhole,
+  join,
+  openAs,
+  SECRET,
+  said,
+  signIn,
+  signInElsewhere,
+  signOut,
+  test,
+} from './people.ts'
 
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -71,11 +83,19 @@ test('the password: the present one is asked for, the others go out', async ({ p
 
 const codeFor = (secret: string, step = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 })
 
-test('the second factor, from its secret to its end', async ({ page, admin }) => {
+test('the second factor, from its secret to its end', async ({ page, admin, request }) => {
   await page.clock.install()
   await page.goto('/settings/profile')
   const section = card(page, 'Double authentification')
-  await section.getByRole('button', { name: 'Configurer la double authentification' }).click()
+  await expect(section.getByText('Confirmez d’abord votre adresse')).toBeVisible()
+  await confirmAddress(request, admin)
+  await section.getByRole('button', { name: 'J’ai confirmé mon adresse' }).click()
+  const configure = section.getByRole('button', { name: 'Configurer la double authentification' })
+  await section.getByLabel('Mot de passe', { exact: true }).fill('pas celui-là')
+  await configure.click()
+  await expect(section.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription(/incorrect/)
+  await section.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await configure.click()
   await expect(section.getByRole('img', { name: /Code QR/ })).toBeVisible()
   const secret = (await section.locator('code').textContent()) ?? ''
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/)

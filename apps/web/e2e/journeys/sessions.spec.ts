@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { bearer, expect, expectWhole, join, openAs, register, signIn, test } from './people.ts'
+import { bearer, confirmAddress, expect, expectWhole, join, openAs, register, signIn, test } from './people.ts'
 
 const codeOf = (secret: string) => new TOTP({ secret }).generate()
 
@@ -22,6 +22,7 @@ test('a token that is over is renewed for all the tabs', async ({ page, context,
 test('what a company asks for is done before anything else is shown', async ({ admin, request, browser }) => {
   const headers = bearer(admin)
   const colleague = await join(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'technician' })
+  await confirmAddress(request, admin)
   const proof = { password: admin.password }
   const { secret } = await (await request.post('/api/auth/second-factor', { headers, data: proof })).json()
   await request.post('/api/auth/second-factor/enable', { headers, data: { code: codeOf(secret) } })

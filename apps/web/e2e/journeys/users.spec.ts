@@ -57,8 +57,18 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   await dialog.getByLabel('Adresse e-mail').fill(email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('Confirmez d’abord votre adresse e-mail')
-  const proof = await (await browser.newContext()).newPage()
-  await proof.goto(await mailed(page.request, admin.email, /\/login\?verify=[\w-]+/))
+  const link = await mailed(page.request, admin.email, /\/login\?verify=[\w-]+/)
+  // Somewhere else, where nobody is signed in, the password chosen at the registration is asked for.
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(link)
+  await stranger.getByLabel('Mot de passe choisi à l’inscription').fill('pas celui-là')
+  await stranger.getByRole('button', { name: 'Confirmer mon adresse e-mail' }).click()
+  await expect(stranger.getByLabel('Mot de passe choisi à l’inscription')).toHaveAccessibleDescription(
+    /pas celui du compte/,
+  )
+  await expectWhole(stranger)
+  const proof = await page.context().newPage()
+  await proof.goto(link)
   const confirm = proof.getByRole('button', { name: 'Confirmer mon adresse e-mail' })
   await expect(confirm).toBeVisible()
   await expectWhole(proof)
@@ -69,9 +79,9 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   await expect(said(page)).toContainText('Invitation envoyée')
   await expect(rowOf(page, email)).toContainText('Invitation en attente')
 
-  const link = await mailed(page.request, email)
+  const invitation = await mailed(page.request, email)
   const other = await (await browser.newContext()).newPage()
-  await other.goto(link)
+  await other.goto(invitation)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Vous êtes invité')
   await expect(other.getByText('Les Tuiles Bleues vous invite')).toBeVisible()
   await expect(other.getByLabel('Adresse e-mail')).toHaveValue(email)
@@ -87,7 +97,7 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
 
   await page.reload()
   await expect(rowOf(page, 'Zoé Lambert')).toContainText('Actif')
-  await other.goto(link)
+  await other.goto(invitation)
   await expect(other.getByRole('alert')).toHaveText('Ce lien a déjà été utilisé.')
 })
 

@@ -1,21 +1,9 @@
-import { auth } from '@voisol/contract/auth'
 import MailCheck from 'lucide-react/icons/mail-check'
-import { useState } from 'react'
-import { call } from '../lib/call.ts'
-import { explain } from '../lib/explain.ts'
-import { toast } from '../lib/toast.ts'
+import { useVerificationLink } from '../lib/verification-link.ts'
 
 /** Until the address is confirmed nobody can be invited: said where it will be missed, with the way out. */
 export function VerifyBanner({ email }: { email: string }) {
-  const [sent, setSent] = useState(false)
-  const send = async () => {
-    try {
-      await call(auth.askVerification, {})
-      setSent(true)
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Lien non envoyé', description: explain(error) })
-    }
-  }
+  const { sent, send } = useVerificationLink()
   return (
     <section
       aria-label="Adresse à confirmer"
@@ -26,7 +14,7 @@ export function VerifyBanner({ email }: { email: string }) {
       <p>
         {sent ? 'Un nouveau lien est parti' : 'Confirmez votre adresse'}
         <span className="hidden sm:inline"> {sent ? `à ${email}` : email}</span>
-        {sent ? '.' : ' pour inviter d’autres personnes.'}
+        {sent ? '.' : ' pour inviter d’autres personnes et protéger votre compte.'}
       </p>
       {!sent && (
         <button

@@ -9,6 +9,7 @@ import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
@@ -101,6 +102,12 @@ function CreateForm({ Rights, onMade }: { Rights: RightsField; onMade: (key: str
 /** A key is made, then shown once. */
 export default function CreateDialog({ Rights, onClose }: { Rights: RightsField; onClose: () => void }) {
   const [secret, setSecret] = useState('')
+  const { emailVerified } = useUser()
+  const form = emailVerified ? (
+    <CreateForm Rights={Rights} onMade={setSecret} />
+  ) : (
+    <ConfirmAddressFirst purpose="pour créer une clé" />
+  )
   return (
     <Dialog
       title={secret ? 'Clé créée' : 'Créer une clé d’API'}
@@ -109,11 +116,7 @@ export default function CreateDialog({ Rights, onClose }: { Rights: RightsField;
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      {secret ? (
-        <ShownKey secret={secret} note="" onDone={onClose} />
-      ) : (
-        <CreateForm Rights={Rights} onMade={setSecret} />
-      )}
+      {secret ? <ShownKey secret={secret} note="" onDone={onClose} /> : form}
     </Dialog>
   )
 }

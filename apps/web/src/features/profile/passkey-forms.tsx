@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { createPasskey } from '../../lib/passkey.ts'
 import { useAction } from '../../lib/queries.ts'
-import { refreshUser } from '../../lib/session.ts'
+import { refreshUser, useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -28,6 +29,8 @@ export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => v
       toast({ title: 'Clé d’accès ajoutée', description: name, variant: 'success' })
     },
   })
+  const { user } = useSession()
+  if (user?.emailVerified === false) return <ConfirmAddressFirst purpose="pour ajouter une clé d’accès" />
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />

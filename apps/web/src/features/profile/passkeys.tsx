@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { dateTime, relative } from '../../lib/format.ts'
 import { canUsePasskeys } from '../../lib/passkey.ts'
 import { query } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -55,6 +57,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (open: Open
 
 /** The keys that sign in without a password, and stand for a second factor. */
 export function Passkeys() {
+  const { user } = useSession()
   const { data, error, refetch } = useQuery(query(passkeys.list, {}))
   const [open, setOpen] = useState<Open>()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -68,7 +71,8 @@ export function Passkeys() {
       title="Clés d’accès"
       description="Connectez-vous sans mot de passe, par empreinte, visage ou code de l’appareil."
       actions={
-        canUsePasskeys() && (
+        canUsePasskeys() &&
+        user?.emailVerified !== false && (
           <Button variant="secondary" size="small" onClick={() => setOpen({ what: 'add' })}>
             Ajouter une clé d’accès
           </Button>
@@ -77,6 +81,7 @@ export function Passkeys() {
     >
       <div className="grid gap-4">
         {codes && <RecoveryCodes codes={codes} />}
+        {user?.emailVerified === false && <ConfirmAddressFirst purpose="pour ajouter une clé d’accès" />}
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton className="h-12 w-full" />}
         {data?.items.length === 0 && (

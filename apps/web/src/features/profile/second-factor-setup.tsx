@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
-import { refreshUser } from '../../lib/session.ts'
+import { refreshUser, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
@@ -72,5 +73,7 @@ function Start({ onStarted }: { onStarted: (pending: Pending) => void }) {
 /** From « préparer » to the first code. */
 export function SecondFactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const [pending, setPending] = useState<Pending>()
+  const { user } = useSession()
+  if (user?.emailVerified === false) return <ConfirmAddressFirst purpose="pour activer la double authentification" />
   return pending ? <Enable {...pending} onCodes={onCodes} /> : <Start onStarted={setPending} />
 }

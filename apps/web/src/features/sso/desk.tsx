@@ -5,7 +5,9 @@ import { useSearchParams } from 'react-router'
 import { only } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -49,6 +51,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
 
 const Add = only(sso.create, () => {
   const [open, setOpen] = useState(false)
+  const { emailVerified } = useUser()
   return (
     <Dialog
       title="Ajouter une connexion d’entreprise"
@@ -56,7 +59,11 @@ const Add = only(sso.create, () => {
       onOpenChange={setOpen}
       trigger={<Button>Ajouter une connexion</Button>}
     >
-      <AddForm onDone={() => setOpen(false)} />
+      {emailVerified ? (
+        <AddForm onDone={() => setOpen(false)} />
+      ) : (
+        <ConfirmAddressFirst purpose="pour ajouter une connexion d’entreprise" />
+      )}
     </Dialog>
   )
 })

@@ -11,6 +11,7 @@ import { newApiKey } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
+import { requireConfirmedAddress } from '../../people/auth/auth.ts'
 import { requireHeld } from '../../people/roles/roles.ts'
 import { apiKeyScope } from './scope.ts'
 import { findApiKey, readKeys, toApiKey, withStatus } from './view.ts'
@@ -54,6 +55,7 @@ type Draft = z.output<typeof NewApiKey> & { replaces?: string }
 
 /** The row of a key that was never before, and the key itself, which is not kept. */
 export async function addApiKey(tx: Db, actor: Actor, draft: Draft) {
+  await requireConfirmedAddress(tx, actor)
   const { permissions, ...rest } = draft
   const { key, prefix } = newApiKey(actor.companyId)
   const own = { companyId: actor.companyId, makerId: actor.userId, prefix, keyHash: sha256(key) }

@@ -8,6 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { newApiKey } from '../../../http/api-key.ts'
 import { AppError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
+import { requireConfirmedAddress } from '../../people/auth/auth.ts'
 
 const MOST = 10
 /** A sensor asks every few minutes; one that went mad holds nobody else up. */
@@ -39,6 +40,7 @@ export async function listTokens(db: Db, actor: Actor): Promise<OwnToken[]> {
 const told = ({ id, name, prefix }: OwnToken) => ({ keyId: id, name, prefix })
 
 export async function createToken(tx: Db, actor: Actor, { name, scopes }: z.output<typeof NewOwnToken>) {
+  await requireConfirmedAddress(tx, actor)
   if ((await listTokens(tx, actor)).length >= MOST)
     throw new AppError('conflict', { message: `Vous avez déjà ${MOST} jetons\u00a0: révoquez-en un d’abord.` })
   const { companyId, userId: makerId } = actor

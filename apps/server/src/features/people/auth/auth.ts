@@ -16,6 +16,7 @@ import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './seco
 import { countSignIn } from './sign-in-limits.ts'
 
 export { type Account, findAccount, findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
+export { confirmAddress, requireConfirmedAddress, requireVerified } from './confirm-address.ts'
 export { currentUser } from './current-user.ts'
 export { enter } from './enter.ts'
 export { forgetAccount } from './forget.ts'
@@ -28,7 +29,6 @@ export { requireReauthentication } from './reauthentication.ts'
 export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
-export { requireVerified } from './verification.ts'
 
 /** The account of these credentials. Known and unknown addresses get the same answer after the same work. */
 export async function checkCredentials(

@@ -9,10 +9,10 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
 import { checkCredentials, learnLength } from './auth.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
 import { type Attempt, recordingRefusals } from './refusals.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { markVerified } from './verification.ts'
 
 type Membership = typeof memberships.$inferSelect
 type Acceptance = z.output<typeof AcceptInvitation>
@@ -58,10 +58,10 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
   requireOpen(membership)
   const user = await lockAccount(tx, membership.userId)
   if ((await closedCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
+  const { companyId, userId } = membership
   if (user.passwordHash) await proveAccount(tx, user, membership, input, attempt)
   else await fillAccount(tx, user, membership, input)
-  const { companyId, userId } = membership
-  await markVerified(tx, userId)
+  await confirmAddress(tx, userId, { password: true })
   await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })

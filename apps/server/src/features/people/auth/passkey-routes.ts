@@ -5,8 +5,9 @@ import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
 import { route } from '../../../http/route.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
-import { findAccount, lockAccount } from './accounts.ts'
+import { findAccount } from './accounts.ts'
 import { homeCompany } from './auth.ts'
+import { requireConfirmedAddress } from './confirm-address.ts'
 import { enter } from './enter.ts'
 import { NOTICES, tellOwner } from './notices.ts'
 import { requireOwnPassword } from './own-password.ts'
@@ -61,12 +62,13 @@ function ownRoutes(app: FastifyInstance) {
   route(app, passkeys.prepare, async ({ body }, { db, aside, actor, config, request }) => {
     // A stolen session must not be enough to leave a key of one's own in the account.
     const user = await requireOwnPassword(db, aside, actor, body.password, 'password')
+    await requireConfirmedAddress(db, actor)
     return passkeys.prepare.response.parse(await preparePasskey(db, partyOf(request, config), user))
   })
 
   route(app, passkeys.add, async ({ body }, ctx) => {
     const { db, aside, actor, config, request, note } = ctx
-    const user = await lockAccount(db, actor.userId)
+    const user = await requireConfirmedAddress(db, actor)
     const recoveryCodes = await firstRecoveryCodes(db, user)
     const passkey = await addPasskey(db, aside, partyOf(request, config), actor.userId, body)
     await tellOwner(db, ctx, actor, NOTICES.passkeyAdded, request)

@@ -7,11 +7,11 @@ import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
 import { type Account, findByEmail, findHome, lockAccount, worksSomewhere } from './accounts.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { mailNotYetActive, mailProviderInstead, mailResetLink } from './mails.ts'
 import { keptPassword, requireStrong } from './passwords.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
-import { markVerified } from './verification.ts'
 
 export const RESET_PLACE = 'password-reset'
 const VALID_MS = 3_600_000
@@ -52,13 +52,14 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   const user = await lockAccount(tx, reset.userId)
   if (await comesByProvider(tx, user)) throw new AppError('sso-required')
+  // Before its strength is judged: a second factor that a stranger left would lower what is asked of the new one.
+  await confirmAddress(tx, user.id, { password: false })
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   const kept = await keptPassword(password)
   await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
-  await markVerified(tx, user.id)
   await revokeAllSessions(tx, user.id)
   return { ...user, ...kept }
 }

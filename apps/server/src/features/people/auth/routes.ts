@@ -73,7 +73,8 @@ function signInRoutes(app: FastifyInstance) {
 function verificationRoutes(app: FastifyInstance) {
   route(app, auth.verifyEmail, async ({ body }, { db, aside, request, note }) => {
     await throttle(aside, `verify ip ${networkOf(request.ip)}`, 20, 3600)
-    const { id: userId, email } = await verifyEmail(db, body.token)
+    const confirmer = { sessionToken: tokenOf(request), password: body.password }
+    const { id: userId, email } = await verifyEmail(db, aside, body.token, confirmer)
     note({ actor: { userId, email }, target: email, companyId: (await findHome(db, userId)) ?? 0 })
     return DONE
   })

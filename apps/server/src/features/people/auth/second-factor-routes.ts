@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { requireConfirmedAddress } from './confirm-address.ts'
 import { NOTICES, tellOwner } from './notices.ts'
 import { requireOwnPassword } from './own-password.ts'
 import { requireReauthentication } from './reauthentication.ts'
@@ -21,12 +22,14 @@ export function secondFactorRoutes(app: FastifyInstance) {
     if (actor.bySso) throw new AppError('sso-only-here')
     // Nor is a stolen session: the owner would be asked for a code that only the thief has.
     await requireReauthentication(ctx, body)
+    await requireConfirmedAddress(db, actor)
     return startSecondFactor(db, secrets, actor.userId)
   })
 
   route(app, auth.enableSecondFactor, async ({ body }, ctx) => {
     const { db, aside, secrets, actor, request } = ctx
     await throttle(aside, `second-factor ${actor.userId}`, 20, WINDOW)
+    await requireConfirmedAddress(db, actor)
     const recoveryCodes = await enableSecondFactor(db, secrets, actor.userId, body.code)
     await tellOwner(db, ctx, actor, NOTICES.secondFactorOn, request)
     return { recoveryCodes }

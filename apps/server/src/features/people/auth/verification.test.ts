@@ -4,7 +4,7 @@ import { users as endpoints } from '@voisol/contract/users'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -19,7 +19,7 @@ const register = async () => {
     lastName: 'Roux',
     companyName: 'Essai',
     email,
-    password: 'un toit partagé au soleil',
+    password: PASSWORD,
   }
   const answer = await call(server, auth.register, { body })
   return { email, token: answer.body.token as string, user: answer.body.user }
@@ -30,7 +30,8 @@ const linkTo = async (email: string) => {
 }
 const invite = (token: string, email: string) =>
   call(server, endpoints.invite, { body: { email, firstName: 'Léo', lastName: 'Petit', role: 'client' } }, { token })
-const verify = (token: string) => call(server, auth.verifyEmail, { body: { token } })
+const verify = (token: string, as: { token?: string } = {}, password?: string) =>
+  call(server, auth.verifyEmail, { body: { token, ...(password !== undefined && { password }) } }, as)
 
 test('an address nobody has confirmed writes to nobody; the link sent there opens that', async () => {
   const { email, token, user } = await register()
@@ -46,10 +47,33 @@ test('an address nobody has confirmed writes to nobody; the link sent there open
   expect([...(await mailsTo(server, 'leo@exemple.fr')), ...(await mailsTo(server, 'zoe@exemple.fr'))]).toEqual([])
 
   const link = await linkTo(email)
-  expect((await verify(link)).status).toBe(200)
+  expect((await verify(link, { token })).status).toBe(200)
   expect((await verify(link)).status).toBe(200)
   expect((await call(server, auth.me, {}, { token })).body.emailVerified).toBe(true)
   expect((await invite(token, 'leo@exemple.fr')).status).toBe(200)
+})
+
+test('the link alone confirms nothing: a session of the account or its password goes with it', async () => {
+  const { email } = await register()
+  const link = await linkTo(email)
+  const stranger = await makeUser(server.db)
+  for (const as of [{}, stranger]) {
+    const refused = await verify(link, as)
+    expect(refused.body).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
+  }
+  expect((await verify(link, {}, 'faux')).body).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
+  const [before] = await server.db.select().from(users).where(eq(users.email, email))
+  expect(before?.emailVerifiedAt).toBeNull()
+  expect((await verify(link, {}, PASSWORD)).status).toBe(200)
+  const [after] = await server.db.select().from(users).where(eq(users.email, email))
+  expect(after?.emailVerifiedAt).not.toBeNull()
+})
+
+test('the password that goes with the link cannot be guessed', async () => {
+  const { email } = await register()
+  const link = await linkTo(email)
+  for (let time = 0; time < 5; time++) expect((await verify(link, {}, `faux ${time}`)).status).toBe(422)
+  expect((await verify(link, {}, PASSWORD)).status).toBe(429)
 })
 
 test('a link that is old, unknown or of another address confirms nothing', async () => {

@@ -1,14 +1,19 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { emailVerifications, users } from '../../../db/schema/index.ts'
+import { emailVerifications, sessions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/actor.ts'
-import { AppError } from '../../../http/errors.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { forgive, throttle } from '../../../http/throttle.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { mailVerification } from './mails.ts'
+import { verifyPassword } from './passwords.ts'
+import { WINDOW } from './refusals.ts'
+import { isLive } from './sessions.ts'
 
 const VALID_MS = 3 * 86_400_000
+const MAX_PASSWORD_ATTEMPTS = 5
 
 /** Sends a link to an address that nobody has shown to be theirs yet. */
 export async function askVerification(
@@ -24,14 +29,10 @@ export async function askVerification(
   await mailVerification(tx, post, user.email, token)
 }
 
-/** Following a link that came by mail shows that the mail is read: this one, an invitation or a new password. */
-export const markVerified = (tx: Db, userId: string) =>
-  tx
-    .update(users)
-    .set({ emailVerifiedAt: new Date() })
-    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
+type Confirmer = { sessionToken: string | undefined; password: string | undefined }
 
-export async function verifyEmail(tx: Db, token: string): Promise<Account> {
+/** The link shows that the mail is read; the session or the password, that its reader is who registered. */
+export async function verifyEmail(tx: Db, aside: Db, token: string, confirmer: Confirmer): Promise<Account> {
   const [found] = await tx
     .select()
     .from(emailVerifications)
@@ -43,13 +44,39 @@ export async function verifyEmail(tx: Db, token: string): Promise<Account> {
   if (found.usedAt && user.emailVerifiedAt) return user
   if (found.usedAt) throw new AppError('already-used')
   if (found.expiresAt < new Date() || found.email !== user.email) throw new AppError('link-expired')
+  const sessionId = await findPasswordSession(tx, user.id, confirmer.sessionToken)
+  if (!sessionId) await requirePassword(aside, user, confirmer.password)
   await tx.update(emailVerifications).set({ usedAt: new Date() }).where(eq(emailVerifications.userId, user.id))
-  await markVerified(tx, user.id)
+  await confirmAddress(tx, user.id, { password: true, sessionId })
   return user
 }
 
-/** Nobody writes to others in the product's name from an address that may be anybody's. A key writes as its maker. */
-export async function requireVerified(tx: Db, { userId }: Actor): Promise<void> {
-  const [user] = await tx.select({ at: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
-  if (!user?.at) throw new AppError('email-unverified')
+/** A session of the account in the browser that follows the link, opened with what the account has of its own. */
+async function findPasswordSession(tx: Db, userId: string, token: string | undefined): Promise<string | undefined> {
+  if (!token) return undefined
+  const [session] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.tokenHash, sha256(token)),
+        eq(sessions.userId, userId),
+        isNull(sessions.ssoConnectionId),
+        isLive,
+        sql`coalesce(${sessions.tokenExpiresAt} > now(), true)`,
+      ),
+    )
+  return session?.id
+}
+
+const ASK_PASSWORD =
+  'Saisissez le mot de passe choisi à l’inscription. Si ce n’est pas vous qui l’avez choisi, ou si vous l’avez oublié, demandez un nouveau mot de passe\u00a0: cela confirme aussi votre adresse.'
+
+async function requirePassword(aside: Db, user: Account, password: string | undefined) {
+  if (password === undefined) throw fieldError('password', ASK_PASSWORD)
+  const key = `verify password ${user.id}`
+  await throttle(aside, key, MAX_PASSWORD_ATTEMPTS, WINDOW)
+  if (!(await verifyPassword(user.passwordHash, password)))
+    throw fieldError('password', `Ce mot de passe n’est pas celui du compte. ${ASK_PASSWORD}`)
+  await forgive(aside, key)
 }

@@ -182,7 +182,12 @@ describe('who is let in', () => {
     const { body } = await signIn(both.email)
     const moved = await call(server, auth.switchCompany, { body: { companyId } }, { token: body.token })
     expect({ status: moved.status, code: moved.body.code }).toEqual({ status: 403, code: 'sso-only-here' })
-    const totp = await call(server, auth.startSecondFactor, { body: { password: 'pas le sien' } }, { token: body.token })
+    const totp = await call(
+      server,
+      auth.startSecondFactor,
+      { body: { password: 'pas le sien' } },
+      { token: body.token },
+    )
     expect(totp.body.code).toBe('sso-only-here')
   })
 

@@ -2,6 +2,7 @@ import { sso } from '@voisol/contract/sso'
 import type { FastifyInstance } from 'fastify'
 import { originOf } from '../../../http/origin.ts'
 import { type Context, route } from '../../../http/route.ts'
+import { requireConfirmedAddress } from '../auth/auth.ts'
 import { addDomain, proveDomain, removeDomain } from './domains.ts'
 import { registerSsoDoors } from './doors.ts'
 import { readJournal } from './journal.ts'
@@ -44,6 +45,7 @@ export function ssoRoutes(app: FastifyInstance) {
 function connectionRoutes(app: FastifyInstance) {
   route(app, sso.list, async (_, ctx) => ({ items: await listConnections(ctx.db, ctx.actor, originOfCall(ctx)) }))
   route(app, sso.create, async ({ body }, ctx) => {
+    await requireConfirmedAddress(ctx.db, ctx.actor)
     const row = await createConnection(ctx.db, ctx.actor, body)
     ctx.note({ target: row.name, detail: { after: facts(row) } })
     return viewConnection(ctx.db, row, originOfCall(ctx))
@@ -86,13 +88,15 @@ function domainRoutes(app: FastifyInstance) {
 }
 
 function switchRoutes(app: FastifyInstance) {
-  route(app, sso.switch, async ({ params, body }, ctx) =>
-    changed(ctx, await switchConnection(ctx.db, ctx.actor, params.id, body.on)),
-  )
+  route(app, sso.switch, async ({ params, body }, ctx) => {
+    if (body.on) await requireConfirmedAddress(ctx.db, ctx.actor)
+    return changed(ctx, await switchConnection(ctx.db, ctx.actor, params.id, body.on))
+  })
   route(app, sso.enforce, async ({ params, body }, ctx) =>
     changed(ctx, await enforceConnection(ctx.db, ctx.actor, params.id, body.on, body.breakGlassId)),
   )
   route(app, sso.scimToken, async ({ params }, ctx) => {
+    await requireConfirmedAddress(ctx.db, ctx.actor)
     const { token, row } = await renewScimToken(ctx.db, ctx.actor, params.id)
     ctx.note({ target: row.name })
     return { token }

@@ -1,9 +1,9 @@
 import { RoleRef as Role, type RoleRef } from '@voisol/contract/roles'
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { domainOf } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
-import { type Account, findAccount, findByEmail, lockAccount } from '../auth/auth.ts'
+import { type Account, confirmAddress, findAccount, findByEmail, lockAccount } from '../auth/auth.ts'
 import { keptRole, tellMember } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { refuse } from './faults.ts'
@@ -117,10 +117,7 @@ async function accept(tx: Db, user: Account, { companyId, version }: Membership,
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, user.id), eq(memberships.version, version)))
     .returning({ userId: memberships.userId })
   if (!accepted.length) refuse('account', 'Cette invitation vient de changer\u00a0: recommencez.')
-  await tx
-    .update(users)
-    .set({ firstName, lastName, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` })
-    .where(eq(users.id, user.id))
+  await tx.update(users).set({ firstName, lastName }).where(eq(users.id, user.id))
 }
 
 /**
@@ -148,6 +145,8 @@ export async function settle(tx: Db, connection: Connection, identity: Identity)
   if (membership.disabledAt)
     refuse('disabled', 'Ce compte est désactivé dans l’organisation\u00a0: réactivez-le pour qu’il entre.')
   if (!membership.acceptedAt) await accept(tx, known, membership, identity)
+  // The provider of the proved domain vouches for the address, and for nothing that the account holds besides.
+  if (!known.emailVerifiedAt) await confirmAddress(tx, known.id, { password: false })
   await link(tx, connection, known.id, identity.subject)
   return known
 }

@@ -1,0 +1,19 @@
+import { auth } from '@voisol/contract/auth'
+import { useState } from 'react'
+import { call } from './call.ts'
+import { explain } from './explain.ts'
+import { toast } from './toast.ts'
+
+/** Another link to confirm one's own address, and whether it has been sent. */
+export function useVerificationLink() {
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    try {
+      await call(auth.askVerification, {})
+      setSent(true)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Lien non envoyé', description: explain(error) })
+    }
+  }
+  return { sent, send }
+}
