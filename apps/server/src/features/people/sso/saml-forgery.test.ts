@@ -63,7 +63,29 @@ test('an honest answer comes in', async () => {
 })
 
 const minutes = (n: number) => new Date(Date.now() + n * 60_000)
+/** A signature of the provider's with SHA-1, where a parser finds the name of the hash and a search in the text does not. */
+const hidden =
+  (written: (uri: string) => string): Forged =>
+  (said) =>
+    signAssertion(signer, responseOf(said, assertionOf(said)), 'sha1').replace(
+      /Algorithm="([^"]*sha1)"/g,
+      (_, uri: string) => `Algorithm="${written(uri)}"`,
+    )
+const hideIn = (name: string, from: string, to: string): Forged => {
+  const inside = new RegExp(`(<(?:\\w+:)?${name} Algorithm=")[^"]*"`)
+  return (said) => signed(said).replace(inside, (_, start: string) => `${start}${from}${to}"`)
+}
 const CASES: [string, Forged, RegExp][] = [
+  ['SHA-1 written with a character reference', hidden((uri) => uri.replace('sha1', 'sh&#97;1')), /SHA-1/],
+  ['SHA-1 written with a hexadecimal reference', hidden((uri) => uri.replace('sha1', '&#x73;ha1')), /SHA-1/],
+  ['SHA-1 written with a reference for the sharp', hidden((uri) => uri.replace('#', '&#35;')), /SHA-1/],
+  ['a digest with SHA-1 alone', hideIn('DigestMethod', 'http://www.w3.org/2000/09/xmldsig', '&#35;sha1'), /SHA-1/],
+  [
+    'an HMAC, that the certificate would be the key of',
+    hideIn('SignatureMethod', 'http://www.w3.org/2000/09/xmldsig#', 'hm&#97;c-sha1'),
+    /SHA-1/,
+  ],
+  ['a signature that names no method', hideIn('SignatureMethod', '', ''), /SHA-1/],
   ['no signature', (said) => responseOf(said, assertionOf(said)), /n’est pas signée/],
   [
     'a signed response around an unsigned assertion',

@@ -19,20 +19,12 @@ const FORBIDDEN: [RegExp, string, string][] = [
   [/<!\[CDATA\[/, 'cdata', 'La réponse contient une section CDATA\u00a0: elle n’est pas lue.'],
   [/<\?(?!xml\s)/, 'instruction', 'La réponse contient une instruction de traitement\u00a0: elle n’est pas lue.'],
 ]
-/** Hashes that can be forged, or that need no key of the provider's. */
-const WEAK = /Algorithm\s*=\s*["'][^"']*(?:#rsa-sha1|#sha1|#dsa-sha1|#hmac-|md5)["']/i
-
 /** The text of a response, before any parser sees it. */
 export function readResponseText(encoded: string): string {
   if (!encoded || encoded.length > MOST_BYTES || !/^[A-Za-z0-9+/=\s]+$/.test(encoded))
     return refuse('unreadable', 'La réponse SAML est absente, trop longue, ou n’est pas en base64.')
   const xml = decoded(encoded)
   for (const [pattern, code, sentence] of FORBIDDEN) if (pattern.test(xml)) refuse(code, sentence)
-  if (WEAK.test(xml))
-    refuse(
-      'weak-signature',
-      'La signature emploie SHA-1 ou un autre algorithme trop faible\u00a0: choisissez SHA-256 chez le fournisseur.',
-    )
   return xml
 }
 

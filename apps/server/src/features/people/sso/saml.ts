@@ -4,6 +4,7 @@ import { liveCertificates } from './certificates.ts'
 import { quotedWord, refuse } from './faults.ts'
 import type { givenBy } from './given.ts'
 import { type Identity, readIdentity } from './identity.ts'
+import { requireStrongAlgorithms } from './saml-algorithms.ts'
 import { samlRefusal } from './saml-faults.ts'
 import { attributesOf, heldAssertion } from './saml-held.ts'
 import { readResponseText, rootOf } from './saml-text.ts'
@@ -89,6 +90,7 @@ export async function answerSaml(
   requireLive(row)
   const xml = readResponseText(encoded)
   requireEnvelope(xml, given, trip)
+  await requireStrongAlgorithms(xml)
   const saml = new SAML(optionsOf(making, row, given, trip.requestId))
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch(samlRefusal)
   const assertion = profile?.getAssertion?.()
