@@ -14,7 +14,7 @@ const takesBytes = (config: object) => 'endpoint' in config && Boolean((config.e
 type Done = (error: Error | null, value?: unknown) => void
 
 /** Inside JSON the null character can only be written this way: the text is searched as it came, and a file never is. */
-const refusingNull =
+export const refusingNull =
   (text: string, done: Done): Done =>
   (error, value) =>
     done(error ?? nullRefusal(text, '\\u0000') ?? jsonRefusal(value), value)

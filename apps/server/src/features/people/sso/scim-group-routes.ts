@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { directoryOf, idOf, kept, send } from './scim-door.ts'
 import { addGroup, changeGroup, getGroup, listGroups, removeGroup } from './scim-groups.ts'
+import { readQuery } from './scim-read.ts'
 import { readGroup, readGroupPatch } from './scim-read-group.ts'
-
-type Query = Record<string, string | undefined>
-const queryOf = (request: FastifyRequest) => request.query as Query // what is twice there is no filter
 
 type Work = Parameters<typeof kept<Awaited<ReturnType<typeof getGroup>>>>[2]
 const write = (request: FastifyRequest, label: string, work: Work) =>
@@ -17,10 +15,10 @@ const write = (request: FastifyRequest, label: string, work: Work) =>
 export function groupRoutes(scim: FastifyInstance) {
   const { db } = scim.deps
   scim.get('/scim/v2/Groups', async (request, reply) =>
-    send(reply, await listGroups(db, await directoryOf(request), queryOf(request))),
+    send(reply, await listGroups(db, await directoryOf(request), readQuery(request.query))),
   )
   scim.get('/scim/v2/Groups/:id', async (request, reply) =>
-    send(reply, await getGroup(db, await directoryOf(request), idOf(request), queryOf(request))),
+    send(reply, await getGroup(db, await directoryOf(request), idOf(request), readQuery(request.query))),
   )
   scim.post('/scim/v2/Groups', async (request, reply) => {
     const made = await write(request, 'Ajouter un groupe (annuaire)', (tx, directory) =>

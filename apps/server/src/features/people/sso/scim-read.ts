@@ -107,6 +107,22 @@ export function readPatch(body: unknown): Change {
   return change
 }
 
+/** No directory has more people than nine digits count; a larger number is a mistake, and the database would not read it. */
+export function readNumber(query: Record<string, string | undefined>, name: string, otherwise: number): number {
+  const text = query[name]
+  if (text === undefined) return otherwise
+  if (!/^[+-]?\d{1,9}$/.test(text))
+    throw new ScimError(400, `${name}\u00a0: un nombre entier est attendu.`, 'invalidValue')
+  return Number(text)
+}
+
+/** Each parameter stands once: nobody can tell which of two was meant. */
+export function readQuery(query: unknown): Record<string, string | undefined> {
+  const read = z.record(z.string(), z.string()).safeParse(query)
+  if (!read.success) throw new ScimError(400, 'Chaque paramètre se donne une seule fois.', 'invalidValue')
+  return read.data
+}
+
 /** The address by which somebody is known: the user name where it is one, else the one of work. */
 export function addressOf({ userName, email }: Change): string | undefined {
   const given = userName?.includes('@') ? userName : (email ?? userName)

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
+import { refusingNull } from '../../../http/bodies.ts'
+import { AppError } from '../../../http/errors.ts'
 import { originOf } from '../../../http/origin.ts'
 import { directoryOf, idOf, kept, send } from './scim-door.ts'
 import { sendScimError } from './scim-errors.ts'
 import { groupRoutes } from './scim-group-routes.ts'
-import { readPatch, readResource } from './scim-read.ts'
+import { readPatch, readQuery, readResource } from './scim-read.ts'
 import { listOf, resourceTypes, schemas, serviceProviderConfig } from './scim-schemas.ts'
 import { addPerson, changePerson, type Directory, getPerson, listPeople } from './scim-users.ts'
 
@@ -24,14 +26,23 @@ export function registerScim(app: FastifyInstance) {
       if (!(error instanceof Error) || !('status' in error)) request.log.warn({ err: error }, 'scim')
       return sendScimError(reply, error)
     })
-    scim.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, done) =>
-      app.getDefaultJsonParser('ignore', 'ignore')(request, String(body), done),
-    )
+    registerScimBodies(scim)
     describeRoutes(scim)
     readRoutes(scim)
     writeRoutes(scim)
     groupRoutes(scim)
   })
+}
+
+/** Directories say a content type with calls that carry nothing too, a removal above all. */
+function registerScimBodies(scim: FastifyInstance) {
+  const parse = scim.getDefaultJsonParser('ignore', 'ignore')
+  scim.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body: string, done) =>
+    body.trim() === '' ? done(null, undefined) : parse(request, body, refusingNull(body, done)),
+  )
+  scim.addContentTypeParser('*', { parseAs: 'string' }, (_, body: string, done) =>
+    done(body.trim() === '' ? null : new AppError('media-type'), undefined),
+  )
 }
 
 function describeRoutes(scim: FastifyInstance) {
@@ -45,8 +56,8 @@ function describeRoutes(scim: FastifyInstance) {
 function readRoutes(scim: FastifyInstance) {
   const { db } = scim.deps
   scim.get('/scim/v2/Users', async (request, reply) => {
-    const query = request.query as Record<string, string | undefined> // what is twice there is no filter
-    return send(reply, await listPeople(db, await directoryOf(request), query))
+    const directory = await directoryOf(request)
+    return send(reply, await listPeople(db, directory, readQuery(request.query)))
   })
   scim.get('/scim/v2/Users/:id', async (request, reply) =>
     send(reply, await getPerson(db, await directoryOf(request), idOf(request))),

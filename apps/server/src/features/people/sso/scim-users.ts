@@ -6,7 +6,7 @@ import { findByEmail } from '../auth/auth.ts'
 import { disableUser, enableUser } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { ScimError } from './scim-errors.ts'
-import { addressOf, type Change, movedTo, readFilter } from './scim-read.ts'
+import { addressOf, type Change, movedTo, readFilter, readNumber } from './scim-read.ts'
 import { listOf, USER_SCHEMA } from './scim-schemas.ts'
 import type { Connection } from './scope.ts'
 import { makeAccount, requireOwnDomain, roleFor } from './settle.ts'
@@ -90,10 +90,12 @@ function filtered(filter: string | undefined): SQL | undefined {
   return sql`lower(${users.email}) = ${value.toLowerCase()}`
 }
 
-/** Which of them are asked for, as RFC 7644 counts: from one. */
-export const pageOf = ({ startIndex = '1', count: most = '100' }: Record<string, string | undefined>) => ({
-  start: Math.max(1, Math.trunc(Number(startIndex)) || 1),
-  size: Math.min(200, Math.max(0, Math.trunc(Number(most)) || 0)),
+const MAX_PAGE = 200
+
+/** Which of them are asked for, as RFC 7644 counts: from one. What is below one is one, and a negative count is none. */
+export const pageOf = (query: Record<string, string | undefined>) => ({
+  start: Math.max(1, readNumber(query, 'startIndex', 1)),
+  size: Math.min(MAX_PAGE, Math.max(0, readNumber(query, 'count', 100))),
 })
 
 export async function listPeople(db: Db, directory: Directory, query: Record<string, string | undefined>) {
