@@ -13,11 +13,13 @@ export function tokenOf(header: Claims, claims: Claims, key?: KeyObject | string
   return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
 }
 
+type Answers = { token: string; html: boolean; tokenStatus: number; error: string; claims: string[] | undefined }
+
 /** A provider that answers whatever a test tells it to. */
 export async function openLiar() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const answers = { token: '', html: false, tokenStatus: 200, error: '' }
+  const answers: Answers = { token: '', html: false, tokenStatus: 200, error: '', claims: undefined }
   const http = createServer((request, response) => {
     const send = (value: object, status = 200) => {
       response.writeHead(status, { 'content-type': answers.html ? 'text/html' : 'application/json' })
@@ -32,6 +34,7 @@ export async function openLiar() {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+        claims_supported: answers.claims,
       })
     if (request.url === '/jwks')
       return send({ keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'vraie', use: 'sig', alg: 'RS256' }] })

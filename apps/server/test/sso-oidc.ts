@@ -29,7 +29,7 @@ export async function openOidcProvider(clientId: string, secret: string, redirec
     ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     findAccount: (_: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ sub: accountId, ...people.get(accountId) }),
+      claims: () => ({ sub: accountId, email_verified: true, ...people.get(accountId) }),
     }),
     async loadExistingGrant({ oidc }: Context) {
       const { accountId } = oidc.session

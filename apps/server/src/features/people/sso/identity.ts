@@ -39,6 +39,11 @@ const first = (claims: Claims, names: string[]) => names.map((name) => textOf(cl
 /** A user name is an address in many directories, and not in others. */
 const addressOf = (claims: Claims) =>
   NAMES.email.map((name) => textOf(claims[name])).find((text) => text.includes('@')) ?? ''
+/** Providers write a truth in several ways; what is none of them is not one. */
+const isYes = (value: unknown): boolean => {
+  const one = Array.isArray(value) ? value[0] : value
+  return one === true || one === 1 || (typeof one === 'string' && /^\s*(?:true|1)\s*$/i.test(one))
+}
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])
     .filter((one) => typeof one === 'string' || typeof one === 'number')
@@ -69,7 +74,7 @@ export function readIdentity(subject: string, claims: Claims, groupClaim: string
       'email',
       'Le fournisseur n’a pas donné d’adresse e-mail\u00a0: ajoutez-la aux attributs envoyés (email, ou emailaddress en SAML).',
     )
-  if (claims.email_verified === false || claims.email_verified === 'false')
+  if ('email_verified' in claims && !isYes(claims.email_verified))
     refuse('email-unverified', `Le fournisseur dit que l’adresse ${email.data} n’est pas vérifiée.`)
   const { firstName, lastName } = namesOf(claims, email.data)
   return {

@@ -16,6 +16,11 @@ function chainOf(error: unknown): Detail[] {
 
 const CLOCK = 'Si elle est juste chez lui, réglez l’heure de ce serveur ou la sienne (NTP).'
 
+export const ISSUED_IN_FUTURE: [string, string] = [
+  'not-yet',
+  `Le jeton est émis dans le futur (iat)\u00a0: les horloges diffèrent. ${CLOCK}`,
+]
+
 const CLAIMS: Record<string, (body: Detail) => [string, string]> = {
   iss: ({ expected, claims }) => [
     'issuer',
@@ -32,7 +37,7 @@ const CLAIMS: Record<string, (body: Detail) => [string, string]> = {
   ],
   exp: () => ['expired', `Le jeton a expiré (exp). ${CLOCK}`],
   nbf: () => ['not-yet', `Le jeton n’est pas encore valable (nbf)\u00a0: les horloges diffèrent. ${CLOCK}`],
-  iat: () => ['not-yet', `Le jeton est émis dans le futur (iat)\u00a0: les horloges diffèrent. ${CLOCK}`],
+  iat: () => ISSUED_IN_FUTURE,
 }
 
 const CODES: Record<string, [string, string]> = {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await server.db.execute('delete from throttles')
-  Object.assign(liar.answers, { html: false, error: '' })
+  Object.assign(liar.answers, { html: false, error: '', claims: undefined })
 })
 afterAll(() => liar?.close())
 
@@ -54,6 +54,27 @@ async function bring(made: Made, more: Record<string, string> = {}) {
 test('what the provider signed for this demand comes in', async () => {
   const { landed, cookie } = await bring(real)
   expect((await finish(server, landed, cookie)).body.user).toMatchObject({ firstName: 'Léa', lastName: 'Martin' })
+})
+
+test.each([true, 'true', 'True', 1, '1'])(
+  'an address that the provider says is verified: %s comes in',
+  async (said) => {
+    const { landed, cookie } = await bring(changed({ email_verified: said }))
+    expect((await finish(server, landed, cookie)).status).toBe(200)
+  },
+)
+
+test('a token issued within the minute that clocks may differ by comes in', async () => {
+  const { landed, cookie } = await bring(changed({ iat: now() + 30 }))
+  expect((await finish(server, landed, cookie)).status).toBe(200)
+})
+
+test('a provider that sends email_verified, and leaves it out this time, has not verified the address', async () => {
+  liar.answers.claims = ['sub', 'email', 'email_verified']
+  expect((await bring(real)).landed).toBe('/login?sso=refus')
+  expect((await refusals(server, admin))[0]).toContain('n’est pas vérifiée')
+  const { landed, cookie } = await bring(changed({ email_verified: true }))
+  expect((await finish(server, landed, cookie)).status).toBe(200)
 })
 
 test('the demand carries state, nonce and a challenge (PKCE)', async () => {
@@ -103,6 +124,12 @@ const CASES: [string, Made, RegExp][] = [
   ['no nonce', without('nonce'), /nonce/],
   ['expired', changed({ iat: 1_700_000_000, exp: 1_700_000_300 }), /expiré/],
   ['not yet valid', changed({ nbf: Math.floor(Date.now() / 1000) + 3600 }), /pas encore valable/],
+  ['issued in more than a minute', changed({ iat: Math.floor(Date.now() / 1000) + 90 }), /dans le futur \(iat\)/],
+  ...[false, 'False', 'false', 0, '0', null, '', 'no', [false], {}].map((said): [string, Made, RegExp] => [
+    `an address that the provider says is verified: ${JSON.stringify(said)}`,
+    changed({ email_verified: said }),
+    /n’est pas vérifiée/,
+  ]),
   ['no subject', without('sub'), /sub/],
   ['no address', without('email'), /adresse e-mail/],
 ]

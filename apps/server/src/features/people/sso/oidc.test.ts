@@ -191,6 +191,19 @@ describe('who is let in', () => {
     expect(totp.body.code).toBe('sso-only-here')
   })
 
+  test('a member whose address nobody had confirmed keeps no password once the provider vouches for it', async () => {
+    const early = await makeUser(server.db, { companyId: admin.companyId, email: `tard@${DOMAIN}` })
+    await server.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, early.id))
+    provider.become('sujet-47', { ...MARION, email: early.email })
+    const { body } = await signIn(early.email)
+    expect(body.user).toMatchObject({ id: early.id, emailVerified: true })
+    expect((await call(server, auth.me, {}, early)).status).toBe(401)
+    const [account] = await server.db.select().from(users).where(eq(users.id, early.id))
+    expect(account?.passwordHash).toBeNull()
+    const again = await signIn(early.email)
+    expect([again.status, (await call(server, auth.me, {}, { token: body.token })).status]).toEqual([200, 200])
+  })
+
   test('an address given to somebody else since, an unverified one, a disabled account, no group', async () => {
     provider.become('un autre sujet', MARION)
     expect((await signIn(MARION.email)).body.code).toBe('sso')

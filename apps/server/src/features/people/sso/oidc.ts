@@ -3,7 +3,7 @@ import type { Outside } from '../../../adapters/post/outside.ts'
 import type { Deps } from '../../../deps.ts'
 import { quotedWord, refuse } from './faults.ts'
 import { type Identity, readIdentity } from './identity.ts'
-import { oidcRefusal } from './oidc-faults.ts'
+import { ISSUED_IN_FUTURE, oidcRefusal } from './oidc-faults.ts'
 import { type Connection, placeOf } from './scope.ts'
 
 type Provider = { issuer: string; clientId: string }
@@ -96,15 +96,30 @@ export async function answerOidc(
   const tokens = await client.authorizationCodeGrant(config, currentUrl, checks).catch(oidcRefusal)
   const claims = tokens.claims()
   if (!claims) return refuse('token', 'Le fournisseur n’a pas donné de jeton d’identité (id_token).')
+  requireIssuedByNow(claims)
   return readIdentity(claims.sub, await completed(config, tokens.access_token, claims), row.groupClaim)
 }
 
 const PROTOCOL = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'azp'])
 
+/** The library refuses what is too old, and lets through what is not issued yet. */
+function requireIssuedByNow({ iat }: client.IDToken) {
+  if (iat > Date.now() / 1000 + TOLERANCE) refuse(...ISSUED_IN_FUTURE)
+}
+
+type Claims = Record<string, unknown>
+
 /** Some providers say the address and the groups elsewhere; what the signed token says comes first. */
-async function completed(config: client.Configuration, token: string, claims: client.IDToken) {
-  const said = Object.fromEntries(Object.entries(claims).filter(([name]) => !PROTOCOL.has(name)))
-  if (said.email || !config.serverMetadata().userinfo_endpoint) return said
-  const more = await client.fetchUserInfo(config, token, claims.sub).catch(oidcRefusal)
-  return { ...more, ...said }
+async function completed(config: client.Configuration, token: string, claims: client.IDToken): Promise<Claims> {
+  const { userinfo_endpoint: hasMore, claims_supported: offered = [] } = config.serverMetadata()
+  // Who says that it sends this claim, and leaves it out, does not say that the address is verified.
+  const promised = offered.includes('email_verified')
+  const said: Claims = Object.fromEntries(Object.entries(claims).filter(([name]) => !PROTOCOL.has(name)))
+  const lacking = !said.email || (promised && !('email_verified' in said))
+  if (!lacking) return said
+  const more: Claims = hasMore ? { ...(await client.fetchUserInfo(config, token, claims.sub).catch(oidcRefusal)) } : {}
+  // What is said of another address is not said of this one.
+  if (said.email && more.email !== said.email) delete more.email_verified
+  const all = { ...more, ...said }
+  return promised && !('email_verified' in all) ? { ...all, email_verified: null } : all
 }
