@@ -46,7 +46,7 @@ type Attempt = (password?: string) => Promise<void>
 function WithPassword({ confirm }: { confirm: Attempt }) {
   const form = useSchemaForm(Schema, {
     defaults: { password: '' },
-    save: ({ password }) => confirm(password).catch((error) => showRefusal(form, error)),
+    save: ({ password }): Promise<void> => confirm(password).catch((error) => showRefusal(form, error)),
   })
   return (
     <>
