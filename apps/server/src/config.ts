@@ -80,6 +80,10 @@ export const Environment = z.object({
   SUPPORT_SMTP_PORT: optional(
     z.coerce.number('Un numéro de port est attendu, par exemple 2525.').int().min(0).max(65535),
   ),
+  /** The mail server in front, as it names itself in Authentication-Results: what it states of a sender is believed. */
+  SUPPORT_MAIL_AUTHSERV_ID: optional(
+    z.string().regex(/^[a-z0-9._-]+$/i, 'Un nom de serveur est attendu, par exemple mx.exemple.fr.'),
+  ),
   SUPPORT_SMTP_HOST: z.string().min(1).default('127.0.0.1'),
   FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
   FILES_S3_BUCKET: optional(z.string().min(1)),

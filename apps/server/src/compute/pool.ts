@@ -31,7 +31,9 @@ type Work = Asked & {
 }
 const refusalOf = ({ message, issues }: Refusal) => ({ message, ...(issues && { issues }) })
 const RETRY_SECONDS = 10
-const stopped = () => new Error('the process stops')
+/** Asked again of the process that follows, it may be done. */
+export class ComputeStopped extends Error {}
+const stopped = () => new ComputeStopped('the process stops')
 
 /** Calls `act` when the signal fires, until the caller has heard enough. */
 function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): () => void {

@@ -3,14 +3,16 @@ import { SMTPServer } from 'smtp-server'
 
 /** A message as it arrived: who its envelope says sent it, and for whom it was let in. */
 export type Arrived = { raw: Buffer; from: string; to: string[] }
+/** Whether a mail was understood: one that never will be is refused for good. */
+export type Reading = 'taken' | 'unreadable'
 export type Reception = { port: number; close(): Promise<void> }
 type Options = {
   host: string
   port: number
   /** Whether somebody here answers to that address: anything else is refused before a word of it is read. */
   knows: (address: string) => boolean
-  /** Kept once it returns; what it throws is told to the sender, who tries again later. */
-  take: (arrived: Arrived) => Promise<void>
+  /** Kept once it returns, readable or not; what it throws is told to the sender, who tries again later. */
+  take: (arrived: Arrived) => Promise<Reading>
   failed: (error: unknown) => void
 }
 
@@ -50,7 +52,7 @@ export async function openReception({ host, port, knows, take, failed }: Options
         if (size > MOST_BYTES) return done(refusal(552, 'Message too large'))
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         take({ raw: Buffer.concat(chunks), from, to: envelope.rcptTo.map(({ address }) => address) }).then(
-          () => done(),
+          (reading) => done(reading === 'taken' ? undefined : refusal(554, 'This message cannot be read here')),
           (error: unknown) => {
             failed(error)
             done(refusal(451, 'Try again later'))

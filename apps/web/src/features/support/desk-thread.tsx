@@ -39,7 +39,7 @@ const More = ({ message }: { message: DeskMessage }) => (
     {message.heldFrom && (
       <div className="grid gap-2 rounded-card bg-warning-soft p-3 text-body">
         <p>
-          Reçu de <strong className="break-all">{message.heldFrom}</strong>, qui n’est pas l’adresse du demandeur. Le
+          Reçu de <strong className="break-all">{message.heldFrom}</strong>, sans preuve qu’il vient du demandeur. Le
           demandeur ne le voit pas.
         </p>
         <Decide message={message} />

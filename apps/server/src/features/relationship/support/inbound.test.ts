@@ -7,6 +7,7 @@ import { mailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import type { Reception } from '../../../adapters/mail-in/mail-in.ts'
+import { AppError } from '../../../http/errors.ts'
 import { openSupportMail } from './reception.ts'
 import { replyAddress } from './reply-address.ts'
 
@@ -139,6 +140,25 @@ describe('what does not come from the asker', () => {
     expect(await messages(id)).toHaveLength(2)
   })
 
+  test('a mail that names two senders, or whose domain disowns it, waits for the desk', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    const to = addressOf(id)
+    const raw = (headers: string[]) => ['To: x', ...headers, 'Subject: Re', '', 'Payez ici.'].join('\r\n')
+    const forged = [
+      ['From: pirate@exemple.net', `From: ${client.email}`],
+      [`From: ${client.email}`, 'From: pirate@exemple.net'],
+      [`From: ${client.email}, pirate@exemple.net`],
+      ['Authentication-Results: mx.exemple.fr; dmarc=fail header.from=exemple.fr', `From: ${client.email}`],
+    ]
+    for (const headers of forged)
+      expect(await code({ raw: raw(headers), envelope: { from: 'pirate@exemple.net', to } })).toBe(250)
+    expect((await calls.read(client, id)).body.messages).toHaveLength(1)
+    const held = (await messages(id)).slice(1)
+    expect(held).toHaveLength(4)
+    for (const message of held) expect(message.heldFrom).not.toBeNull()
+  })
+
   test('a ticket takes so many in an hour, and a message so many bytes', async () => {
     const { client } = scene
     const { id } = await ticket()
@@ -147,5 +167,79 @@ describe('what does not come from the asker', () => {
     expect(await messages(id)).toHaveLength(21)
     const big = { filename: 'gros.bin', content: Buffer.alloc(20_000_000) }
     expect(await code({ from: client.email, to: addressOf(id), attachments: [big] })).toBe(552)
+  })
+})
+
+describe('a mail that cannot be read', () => {
+  const nested = () => {
+    const parts = Array.from(
+      { length: 40 },
+      (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
+    )
+    return `From: ${scene.client.email}\r\nSubject: x\r\n${parts.join('')}\r\nfin`
+  }
+
+  test('is refused for good, once, and kept with its ticket for the desk alone', async () => {
+    const { admin, client } = scene
+    const { id } = await ticket()
+    const raw = nested()
+    const mail = { raw, envelope: { from: client.email, to: addressOf(id) } }
+    for (const _ of [1, 2]) expect(await code(mail)).toBe(554)
+    expect((await calls.read(client, id)).body.messages).toHaveLength(1)
+    const [, kept, ...others] = await messages(id)
+    expect(others).toEqual([])
+    expect(kept).toMatchObject({ heldFrom: client.email, body: expect.stringContaining('n’a pas pu être lu') })
+    const file = await call(server, supportDesk.file, { params: { id: kept.files[0].id } }, admin)
+    expect(file.text.trim()).toBe(raw.trim())
+  })
+
+  test('of a program that waits for no answer is refused and not kept', async () => {
+    const { id } = await ticket()
+    expect(await code({ raw: nested(), envelope: { from: '', to: addressOf(id) } })).toBe(554)
+    expect(await messages(id)).toHaveLength(1)
+  })
+
+  test('for now, while the server has no room to read it, is asked for again', async () => {
+    const { id } = await ticket()
+    const { compute } = server.deps
+    const busy = new AppError('compute-busy')
+    server.deps.compute = () => Promise.reject(busy)
+    try {
+      expect(await code({ from: scene.client.email, to: addressOf(id) })).toBe(451)
+    } finally {
+      server.deps.compute = compute
+    }
+    expect(await messages(id)).toHaveLength(1)
+  })
+})
+
+describe('where the mail server in front says who wrote', () => {
+  const AUTHSERV = 'mx.organisation.fr'
+  beforeAll(() => void Object.assign(server.deps.config, { SUPPORT_MAIL_AUTHSERV_ID: AUTHSERV }))
+  afterAll(() => void Object.assign(server.deps.config, { SUPPORT_MAIL_AUTHSERV_ID: undefined }))
+
+  test('the asker’s own address counts only with that word', async () => {
+    const { client } = scene
+    const { id } = await ticket()
+    const domain = client.email.split('@')[1]
+    const bring = (statement?: string) =>
+      send({
+        from: client.email,
+        to: addressOf(id),
+        ...(statement && { headers: { 'Authentication-Results': statement } }),
+      })
+    for (const statement of [
+      undefined,
+      `mx.pirate.net; dmarc=pass header.from=${domain}`,
+      `${AUTHSERV}; dmarc=fail header.from=${domain}`,
+      `${AUTHSERV}; dkim=pass header.d=pirate.net; spf=pass smtp.mailfrom=x@pirate.net`,
+    ])
+      await bring(statement)
+    expect((await calls.read(client, id)).body.messages).toHaveLength(1)
+    expect((await messages(id)).slice(1).map(({ heldFrom }: { heldFrom: string }) => heldFrom)).toEqual(
+      Array.from({ length: 4 }, () => client.email),
+    )
+    await bring(`${AUTHSERV}; dkim=pass header.d=${domain}`)
+    expect((await calls.read(client, id)).body.messages.at(-1)).toMatchObject({ source: 'mail', side: 'asker' })
   })
 })

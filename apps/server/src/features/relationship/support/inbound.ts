@@ -1,21 +1,25 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import type { Arrived } from '../../../adapters/mail-in/mail-in.ts'
+import type { Arrived, Reading } from '../../../adapters/mail-in/mail-in.ts'
 import { handedOver } from '../../../compute/handed-over.ts'
+import { ComputeStopped } from '../../../compute/pool.ts'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { ticketFiles, ticketMessages, tickets, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { plainText } from '../../../plain-text.ts'
+import { toAppError } from '../../../http/errors.ts'
+import { oneLine, plainText } from '../../../plain-text.ts'
 import { sha256 } from '../../../secrets.ts'
 import { isRefusedName } from './attachments.ts'
 import type { ReadMail } from './mail-task.ts'
 import { withoutQuote } from './quoted.ts'
 import { readReplyAddress } from './reply-address.ts'
+import { isAuthenticSender, isStatedForged } from './sender-authentication.ts'
 import type { TicketRecord } from './view.ts'
 import { addMessage, continued } from './write.ts'
 
 const MOST_TEXT = 10_000
+const UNKNOWN_SENDER = 'expéditeur inconnu'
 /** Two programs that answer each other stop here, whatever they say they are. */
 const MOST_AN_HOUR = 20
 
@@ -35,6 +39,10 @@ async function tooMany(tx: Db, { companyId, id }: TicketRecord): Promise<boolean
   return (row?.n ?? 0) >= MOST_AN_HOUR
 }
 
+const isKnown = async (tx: Db, companyId: number, mailKey: string) =>
+  (await tx.$count(ticketMessages, and(eq(ticketMessages.companyId, companyId), eq(ticketMessages.mailKey, mailKey)))) >
+  0
+
 const leftOutWords = (mail: ReadMail) => {
   const refused = mail.files.filter(({ name }) => isRefusedName(cleanName(name))).length + mail.leftOut
   return refused ? `\n\n[Pièces jointes non gardées\u00a0: ${refused}]` : ''
@@ -50,23 +58,33 @@ async function keepFiles(tx: Db, { files }: Deps, message: Place, mail: ReadMail
   }
 }
 
+/**
+ * The address of a ticket carries a proof that only its asker is sent. Where the receiving server says who wrote, it must say so
+ * too: an address travels on with every answer that goes to several people.
+ */
+function isSenderProved({ config }: Deps, { authenticationResults, from }: ReadMail): boolean {
+  const { SUPPORT_MAIL_AUTHSERV_ID: server } = config
+  if (server) return isAuthenticSender(authenticationResults, server, from)
+  return !isStatedForged(authenticationResults)
+}
+
 /** The asker's own address adds to the thread; another's waits for somebody of the desk to look at it. */
 async function add(tx: Db, deps: Deps, ticket: TicketRecord, mail: ReadMail, mailKey: string): Promise<void> {
   const { companyId } = ticket
-  const known = and(eq(ticketMessages.companyId, companyId), eq(ticketMessages.mailKey, mailKey))
-  if ((await tx.select({ id: ticketMessages.id }).from(ticketMessages).where(known)).length) return
+  if (await isKnown(tx, companyId, mailKey)) return
   if (await tooMany(tx, ticket)) return deps.log.warn({ ticket: ticket.id }, 'too many mails for a ticket, left out')
   const [asker] = await tx.select().from(users).where(eq(users.id, ticket.askerId))
-  const own = asker?.email.toLowerCase() === mail.from
+  const own = asker !== undefined && asker.email.toLowerCase() === mail.from && isSenderProved(deps, mail)
   const at = new Date()
+  const sender = oneLine(mail.from) || UNKNOWN_SENDER
   const text = plainText(withoutQuote(mail.text)).slice(0, MOST_TEXT) || '(message sans texte)'
   const message = await addMessage(tx, ticket, {
     side: 'asker',
-    author: own && asker ? `${asker.firstName} ${asker.lastName}`.trim() || asker.email : mail.from,
+    author: own ? `${asker.firstName} ${asker.lastName}`.trim() || asker.email : sender,
     ...(own && { authorId: ticket.askerId }),
     body: text + leftOutWords(mail),
     source: 'mail',
-    heldFrom: own ? null : mail.from || 'expéditeur inconnu',
+    heldFrom: own ? null : sender,
     mailKey,
     createdAt: at,
   })
@@ -78,12 +96,59 @@ async function add(tx: Db, deps: Deps, ticket: TicketRecord, mail: ReadMail, mai
 const isEcho = (deps: Deps, mail: ReadMail, from: string) =>
   mail.automatic || from === '' || mail.from.endsWith(`@${deps.config.SUPPORT_MAIL_HOST?.toLowerCase()}`)
 
-/** A mail that was let in for the addresses of tickets. */
-export async function receiveMail(deps: Deps, { raw, from, to }: Arrived): Promise<void> {
+/** What may be over at the next try; anything else would be the same for days. */
+const TEMPORARY: ReadonlySet<string> = new Set(['unavailable', 'disk-full', 'compute-busy', 'throttled'])
+const isTemporary = (error: unknown) => error instanceof ComputeStopped || TEMPORARY.has(toAppError(error)?.code ?? '')
+
+const UNREADABLE =
+  '[Ce message n’a pas pu être lu. Il est joint tel qu’il est arrivé\u00a0; son expéditeur a été prévenu que personne ne l’a lu.]'
+
+/** For the desk to look at: the mail as it came, held like that of a stranger. */
+async function keepUnreadable(deps: Deps, { raw, from }: Arrived, place: Place) {
+  await transaction(forCompany(deps.db, place.companyId), async (tx) => {
+    const ticket = await findFor(tx, place)
+    if (!ticket || (await tooMany(tx, ticket))) return
+    const { companyId } = ticket
+    const mailKey = sha256(`${place.id} ${sha256(raw).toString('hex')}`).toString('hex')
+    if (await isKnown(tx, companyId, mailKey)) return
+    const sender = oneLine(from) || UNKNOWN_SENDER
+    const message = await addMessage(tx, ticket, {
+      side: 'asker',
+      author: sender,
+      body: UNREADABLE,
+      source: 'mail',
+      heldFrom: sender,
+      mailKey,
+    })
+    const about = { name: 'message-illisible.eml', mediaType: 'application/octet-stream' }
+    const file = await keepFile(tx, deps.files, companyId, { ...about, content: raw })
+    await tx.insert(ticketFiles).values({ companyId, fileId: file.id, messageId: message.id })
+  })
+}
+
+/**
+ * A mail that was let in for the addresses of tickets. What cannot be read today cannot be read tomorrow: it is kept aside, and
+ * its sender hears so once instead of being asked to try again for days.
+ */
+export async function receiveMail(deps: Deps, arrived: Arrived): Promise<Reading> {
   const host = deps.config.SUPPORT_MAIL_HOST ?? ''
-  const places = to.flatMap((address) => readReplyAddress(deps.secrets, host, address) ?? [])
+  const places = arrived.to.flatMap((address) => readReplyAddress(deps.secrets, host, address) ?? [])
+  const [first, ...others] = places
+  if (!first) return 'taken'
+  try {
+    await readInto(deps, arrived, [first, ...others])
+    return 'taken'
+  } catch (err) {
+    if (isTemporary(err)) throw err
+    deps.log.error({ err, ticket: first.id }, 'a mail could not be read, and is kept with its ticket')
+    // An empty sender is a program's: whatever is said of its mail, nobody reads it.
+    if (arrived.from) for (const place of places) await keepUnreadable(deps, arrived, place)
+    return 'unreadable'
+  }
+}
+
+async function readInto(deps: Deps, { raw, from }: Arrived, places: [Place, ...Place[]]): Promise<void> {
   const [first] = places
-  if (!first) return
   const print = sha256(raw).toString('hex')
   const mail = await deps.compute('support.mail', handedOver(raw), { companyId: first.companyId })
   if (isEcho(deps, mail, from)) return deps.log.info({ ticket: first.id }, 'an automatic mail was left out')

@@ -1,8 +1,11 @@
-import PostalMime, { type Email } from 'postal-mime'
+import PostalMime, { addressParser, type Email } from 'postal-mime'
 import type { Answer } from '../../../compute/task.ts'
 
 export type ReadMail = {
+  /** Empty where the mail names nobody, or several: servers on the way may have looked at another one. */
   from: string
+  /** What servers on the way state of the sender, topmost first; anybody may have written it. */
+  authenticationResults: string[]
   messageId: string
   text: string
   /** Sent by a program, to nobody in particular: nobody waits for an answer to it. */
@@ -15,6 +18,8 @@ export type ReadMail = {
 const MOST_FILES = 5
 const MOST_BYTES = 10_000_000
 const MOST_TEXT = 200_000
+const MAX_STATEMENTS = 20
+const MAX_STATEMENT_LENGTH = 4000
 
 const headerOf = ({ headers }: Email, name: string) =>
   headers
@@ -32,6 +37,18 @@ const isAutomatic = (mail: Email) => {
     /^multipart\/report/.test(headerOf(mail, 'content-type'))
   )
 }
+
+function readSender({ headers }: Email): string {
+  const named = headers.filter(({ key }) => key === 'from').flatMap(({ value }) => addressParser(value))
+  const [only, ...others] = named
+  return only?.address && !others.length ? only.address.trim().toLowerCase() : ''
+}
+
+const readStatements = ({ headers }: Email) =>
+  headers
+    .filter(({ key }) => key === 'authentication-results')
+    .slice(0, MAX_STATEMENTS)
+    .map(({ value }) => value.slice(0, MAX_STATEMENT_LENGTH))
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
@@ -59,7 +76,8 @@ export default async function read(raw: Uint8Array): Promise<Answer<ReadMail>> {
     .slice(0, MOST_FILES)
   return {
     value: {
-      from: mail.from?.address?.trim().toLowerCase() ?? '',
+      from: readSender(mail),
+      authenticationResults: readStatements(mail),
       messageId: mail.messageId ?? '',
       text: (mail.text?.trim() || wordsOf(mail.html ?? '')).slice(0, MOST_TEXT),
       automatic: isAutomatic(mail),

@@ -1,0 +1,75 @@
+type Result = { method: string; result: string; properties: Map<string, string> }
+type Statement = { server: string; results: Result[] }
+
+/** Without what stands between brackets, which says nothing to programs (RFC 5322, comments). */
+function withoutComments(text: string): string {
+  let kept = ''
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\') {
+      if (!depth) kept += text.slice(at, at + 2)
+      at++
+      continue
+    }
+    if (character === '"' && !depth) quoted = !quoted
+    if (character === '(' && !quoted) depth++
+    if (!depth) kept += character
+    if (character === ')' && !quoted && depth) depth--
+  }
+  return kept
+}
+
+const unquoted = (text: string) => text.replace(/^"(.*)"$/, '$1').toLowerCase()
+
+/** One Authentication-Results header (RFC 8601): who states it, and what. */
+export function parseAuthenticationResults(value: string): Statement {
+  const [first = '', ...rest] = withoutComments(value)
+    .replace(/\s*=\s*/g, '=')
+    .split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const results = rest.flatMap((part): Result[] => {
+    const pairs = [...part.matchAll(/([\w./-]+)=("[^"]*"|[^\s;]+)/g)]
+    const [method, ...others] = pairs.map(([, name = '', said = '']) => [name.toLowerCase(), unquoted(said)] as const)
+    if (!method) return []
+    return [{ method: method[0].split('/', 1)[0] ?? '', result: method[1], properties: new Map(others) }]
+  })
+  return { server: unquoted(first.trim().split(/\s+/, 1)[0] ?? ''), results }
+}
+
+const domainOf = (text = '') => (text.split('@').at(-1) ?? '').replace(/\.$/, '')
+
+/** The same domain, or one above or below the other: what a domain signs for, its own names included. */
+const isAligned = (domain: string, from: string) =>
+  domain === from || (domain.includes('.') && from.endsWith(`.${domain}`)) || domain.endsWith(`.${from}`)
+
+/**
+ * Whether the receiving server states that this address sent the mail. Of each method only its topmost statement counts: a server
+ * adds its own above whatever the sender wrote, and removes what bears its name.
+ */
+export function isAuthenticSender(headers: readonly string[], trustedServer: string, from: string): boolean {
+  const statements = headers
+    .map(parseAuthenticationResults)
+    .filter(({ server }) => server === trustedServer.toLowerCase())
+  const stated = (method: string) =>
+    statements
+      .map(({ results }) => results.filter((one) => one.method === method))
+      .find((results) => results.length > 0) ?? []
+  const domain = domainOf(from.toLowerCase())
+  if (!domain) return false
+  const [dmarc] = stated('dmarc')
+  if (dmarc?.result === 'pass') return domainOf(dmarc.properties.get('header.from') ?? domain) === domain
+  if (dmarc?.result === 'fail') return false
+  const passed = (method: string, ...names: string[]) =>
+    stated(method).some(({ result, properties }) => {
+      const name = names.find((one) => properties.has(one))
+      return result === 'pass' && name !== undefined && isAligned(domainOf(properties.get(name)), domain)
+    })
+  return passed('dkim', 'header.d', 'header.i') || passed('spf', 'smtp.mailfrom')
+}
+
+/** Nobody says this of their own mail: whoever states it is believed. */
+export const isStatedForged = (headers: readonly string[]) =>
+  headers.some((header) =>
+    parseAuthenticationResults(header).results.some(({ method, result }) => method === 'dmarc' && result === 'fail'),
+  )
