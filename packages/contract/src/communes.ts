@@ -17,6 +17,7 @@ export const communes = {
     method: 'GET',
     path: '/api/communes',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Chercher une commune par son nom ou son code postal',
     query: z.object({ q: z.string().trim().min(2).max(100) }),
     response: z.object({ items: z.array(Commune) }),

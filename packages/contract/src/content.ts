@@ -148,6 +148,7 @@ export const content = {
     method: 'GET',
     path: '/api/knowledge',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Chercher dans les questions fréquentes et les guides',
     query: z.object({
       q: z.string().trim().max(2000).default(''),

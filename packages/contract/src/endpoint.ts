@@ -2,10 +2,23 @@ import type { z } from 'zod'
 import type { Access } from './access.ts'
 import type { PortalBlock } from './portal-management.ts'
 
+/**
+ * Whose data and rights a call touches. A session may be opened for one company alone: the server then refuses what reaches further.
+ * - `company`: the company that the session is on, and nothing else;
+ * - `named-company`: the company that the path names by `companyId`, or the body where there is no such part of the path;
+ * - `person`: what is the person's in every company, such as their name;
+ * - `person-or-company`: the same, but a session for one company is given what is of that company;
+ * - `sign-in`: how the person proves who they are, and so every company they belong to;
+ * - `installation`: any company, in the name of whoever runs the installation.
+ */
+export type Reach = 'company' | 'named-company' | 'person' | 'person-or-company' | 'sign-in' | 'installation'
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
+  /** To be said wherever `access` is `signed-in`; what is left follows from the path (`reachOf`). */
+  reaches?: Reach
   /** What the call does, in French: heading of the API reference and label of the audit entry. */
   summary: string
   params?: z.ZodObject
@@ -33,6 +46,10 @@ export type Endpoint = {
   /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
   timeout?: number
 }
+
+/** What a call reaches: what its endpoint says, else the company in its path, else the company of whoever calls. */
+export const reachOf = ({ reaches, path }: Pick<Endpoint, 'reaches' | 'path'>): Reach =>
+  reaches ?? (path.includes('/:companyId') ? 'named-company' : 'company')
 
 /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
 export const isRepeatable = ({ method, audit, response }: Endpoint) =>

@@ -51,6 +51,14 @@ export const ERRORS = {
     403,
     'Votre session vient de la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis entrez avec votre mot de passe.',
   ],
+  'sso-required-there': [
+    403,
+    'Cette organisation demande sa connexion d’entreprise pour votre adresse. Déconnectez-vous, puis choisissez «\u00a0Connexion d’entreprise\u00a0».',
+  ],
+  'second-factor-unproved': [
+    403,
+    'Cette organisation demande la double authentification, et cette session a été ouverte sans elle. Activez-la si vous ne l’avez pas, déconnectez-vous, puis entrez avec votre code ou votre clé d’accès.',
+  ],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'sso-unknown': [
     404,

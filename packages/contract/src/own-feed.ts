@@ -77,6 +77,7 @@ export const ownFeed = {
     method: 'GET',
     path: '/api/own/tokens',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Lister ses jetons de lecture',
     response: z.object({ items: z.array(OwnToken) }),
   }),
@@ -84,6 +85,7 @@ export const ownFeed = {
     method: 'POST',
     path: '/api/own/tokens',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Créer un jeton de lecture',
     body: NewOwnToken,
     /** The token itself is in this answer only. */
@@ -93,6 +95,7 @@ export const ownFeed = {
     method: 'DELETE',
     path: '/api/own/tokens/:id',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Révoquer un jeton de lecture',
     params: z.object({ id: Id }),
     response: Done,

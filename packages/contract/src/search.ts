@@ -24,6 +24,7 @@ export const search = {
     method: 'GET',
     path: '/api/search',
     access: 'signed-in',
+    reaches: 'company',
     summary: 'Rechercher dans tout ce que l’on peut lire',
     query: z.object({ q: z.string().trim().max(100).default('') }),
     response: z.object({ items: z.array(SearchHit) }),

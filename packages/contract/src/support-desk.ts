@@ -147,6 +147,7 @@ export const supportDesk = {
     method: 'GET',
     path: '/api/support/desk/tickets',
     access: read,
+    reaches: 'installation',
     summary: 'Lister les demandes à traiter',
     query: QueueQuery,
     response: page(QueueRow),

@@ -1,38 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { ssoConnections, ssoDomains, ssoPeople } from '../db/schema/index.ts'
+import { ssoConnections, ssoPeople } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 
-/** The company that lets people of a domain in by its own provider alone, and the one whose password still opens it. */
-export type Enforcement = { companyId: number; breakGlassId: string }
-
-export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-
-/** Who decides how this address comes in, where somebody proved its domain and imposed it. */
-export async function enforcementOf(db: Db, email: string): Promise<Enforcement | undefined> {
-  const [row] = await db
-    .select({ companyId: ssoConnections.companyId, breakGlassId: ssoConnections.breakGlassId })
-    .from(ssoDomains)
-    .innerJoin(
-      ssoConnections,
-      and(eq(ssoConnections.companyId, ssoDomains.companyId), eq(ssoConnections.id, ssoDomains.connectionId)),
-    )
-    .where(
-      and(
-        eq(ssoDomains.domain, domainOf(email)),
-        isNotNull(ssoDomains.provedAt),
-        isNotNull(ssoConnections.activatedAt),
-        isNotNull(ssoConnections.enforcedAt),
-      ),
-    )
-  return row?.breakGlassId ? { companyId: row.companyId, breakGlassId: row.breakGlassId } : undefined
-}
-
-/** The company that this account may not open but through its provider. */
-export async function closedCompany(db: Db, user: { id: string; email: string }): Promise<number | undefined> {
-  const rule = await enforcementOf(db, user.email)
-  return rule && rule.breakGlassId !== user.id ? rule.companyId : undefined
-}
+export { closedCompany, domainOf, type Enforcement, enforcementOf } from '../http/imposed-sign-on.ts'
 
 /** Whether a provider or a directory has named this account: one without a password is then no invitation that waits. */
 export async function isKnownToProvider(db: Db, userId: string): Promise<boolean> {

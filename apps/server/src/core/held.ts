@@ -14,11 +14,13 @@ export const heldBy = ({ companyId, userId }: Reader) => sql`(
 /** The same of a participant that the query names. */
 export const isHeldBy = (reader: Reader) => sql`${participants.id} in ${heldBy(reader)}`
 
-/** In whichever company: what somebody takes away of themselves. */
-export const heldAnywhere = (userId: string) => sql`(${participants.companyId}, ${participants.id}) in (
-  select company_id, id from participants where user_id = ${userId}
-  union all
-  select company_id, participant_id from portal_holders where user_id = ${userId})`
+/** In whichever company, or in the one that is given: what somebody takes away of themselves. */
+export const heldAnywhere = (userId: string, companyId: number | null = null) => sql`(
+  (${participants.companyId}, ${participants.id}) in (
+    select company_id, id from participants where user_id = ${userId}
+    union all
+    select company_id, participant_id from portal_holders where user_id = ${userId})
+  and (${companyId}::int is null or ${participants.companyId} = ${companyId}::int))`
 
 export async function holds(db: Db, { companyId, userId }: Reader, participantId: string): Promise<boolean> {
   const { rows } = await db.execute<{ held: boolean }>(

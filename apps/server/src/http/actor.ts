@@ -3,6 +3,7 @@ import type { CurrentUser, Duty } from '@voisol/contract/auth'
 import type { SecondFactorRule } from '@voisol/contract/companies'
 import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
 import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
+import type { SIGN_IN_METHODS } from '../db/schema/index.ts'
 
 /** Who acts, and in which company: a person, an API key in its maker's name, or a job. */
 export type Actor = Holder & {
@@ -22,6 +23,8 @@ export type Actor = Holder & {
   keepsSite: boolean
   /** The trial or the subscription of its company is over: it reads, and writes nothing. */
   readOnly?: boolean
+  /** Another company that the call names and that this session may act in, as `requireReach` found. */
+  namedCompanyId?: number
   /** Of a key: how much it may call, and all keys of its company together. */
   limits?: { key: CallLimits; company: CallLimits }
 }
@@ -29,13 +32,15 @@ export type Actor = Holder & {
 export const nameOfActor = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
+/** How a session was opened, and the only company it was opened for, where it is for one alone. */
+export type Opening = { openedWith: (typeof SIGN_IN_METHODS)[number]; openedFor: number | null }
+
 /** With what the browser is told of them. */
-export type Person = Actor & {
-  kind: 'person'
-  user: CurrentUser
-  /** Let in by a connection of the company: the session is for that company alone, and its provider answers for the proofs. */
-  bySso: boolean
-}
+export type Person = Actor &
+  Opening & {
+    kind: 'person'
+    user: CurrentUser
+  }
 export const isPerson = (actor: Actor): actor is Person => actor.kind === 'person' && 'user' in actor
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
@@ -65,7 +70,16 @@ export const PERSON = `
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
 
-type Derived = 'duty' | 'secondFactor' | 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
+type Derived =
+  | 'bySingleSignOn'
+  | 'duty'
+  | 'secondFactor'
+  | 'role'
+  | 'isAdmin'
+  | 'roleName'
+  | 'space'
+  | 'spaces'
+  | 'permissions'
 export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   trialEndsAt: Date | null
   roleKey: BuiltInRole | 'custom'
@@ -110,13 +124,14 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
     keepsSite: __,
     passwordLong: _long,
     secondFactorRule: _rule,
-    bySso: _sso,
+    bySso,
     ...person
   } = row
   const spaces = spacesOf(row)
   const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
     ...person,
+    ...(bySso && { bySingleSignOn: true as const }),
     role: roleKey === 'client' ? 'client' : 'admin',
     isAdmin: roleKey !== 'client',
     roleName: roleKey === 'custom' ? (ownRole?.name ?? '') : ROLES[roleKey].label,
@@ -129,12 +144,14 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
   }
 }
 
-export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolean, bySso = false): Person {
+type PersonSession = Opening & { sessionId: string; keepsSite: boolean }
+
+export function toPerson(user: CurrentUser, session: PersonSession): Person {
   const { id: userId, companyId, email, firstName, lastName, space, permissions, operationIds } = user
   return {
     kind: 'person',
+    ...session,
     userId,
-    sessionId,
     companyId,
     email,
     firstName,
@@ -142,9 +159,7 @@ export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolea
     space,
     permissions,
     operationIds,
-    keepsSite,
     readOnly: user.readOnly,
     user,
-    bySso,
   }
 }

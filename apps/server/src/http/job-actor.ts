@@ -45,7 +45,10 @@ export async function actorFor(
   const { rows } = await prepared<Found<PersonRow>>(db, 'standing', STANDING, [companyId, userId])
   const [row] = rows
   if (!row) return undefined
-  return { ...toPerson(toCurrentUser(await withHome(db, row), space), NO_SESSION, row.keepsSite), kind: 'job' }
+  const { keepsSite } = row
+  const user = toCurrentUser(await withHome(db, row), space)
+  const person = toPerson(user, { sessionId: NO_SESSION, keepsSite, openedWith: 'password', openedFor: companyId })
+  return { ...person, kind: 'job' }
 }
 
 async function askerNow(

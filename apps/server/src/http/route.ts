@@ -21,6 +21,7 @@ import { spendCall } from './gateway/register.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
+import { requireReach } from './reach.ts'
 import { FRAMED } from './security.ts'
 import { refuseInView } from './viewing.ts'
 
@@ -67,6 +68,7 @@ export function route<E extends Endpoint>(
       refuseInView(request, e)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
+      await requireReach(deps.db, request, e)
       requireSubscribed(request.actor, e)
       await requireShown(deps.db, request.actor, e)
       await spendCall(app, request.actor, reply)

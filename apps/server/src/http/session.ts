@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
 import { sha256 } from '../secrets.ts'
-import { PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
+import { type Opening, PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { AppError } from './errors.ts'
 import { type Found, LIVES_HERE, withHome } from './home.ts'
 
@@ -15,7 +15,8 @@ export const OVER = `(s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hou
 
 /** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
 const lookup = (home: string) => `
-  select ${PERSON}${home}, s.id as "sessionId", s.space as "chosen", s.sso_connection_id is not null as "bySso",
+  select ${PERSON}${home}, s.id as "sessionId", s.space as "chosen",
+         s.opened_with as "openedWith", s.opened_for as "openedFor",
          s.last_seen_at < now() - interval '1 minute' as "stale",
          ${OVER} or coalesce(s.token_expires_at < now(), false) as "expired"
     from sessions s
@@ -25,13 +26,14 @@ const lookup = (home: string) => `
    where s.token_hash = $1 and m.disabled_at is null and m.accepted_at is not null`
 const TOGETHER = lookup(`,${LIVES_HERE}`)
 const SPREAD = lookup('')
-type SessionRow = Found<PersonRow> & {
-  livesThere?: boolean
-  sessionId: string
-  chosen: string | null
-  stale: boolean
-  expired: boolean
-}
+type SessionRow = Found<PersonRow> &
+  Opening & {
+    livesThere?: boolean
+    sessionId: string
+    chosen: string | null
+    stale: boolean
+    expired: boolean
+  }
 
 const bearer = (request: FastifyRequest) => /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
@@ -43,9 +45,10 @@ export async function findActor(db: Db, token: string): Promise<Person> {
   const { rows } = await prepared<SessionRow>(db, name, text, [sha256(token)])
   const row = rows[0]
   if (!row) throw new AppError('unauthenticated')
-  const { sessionId, chosen, stale, expired, livesThere, ...found } = row
+  const { sessionId, chosen, stale, expired, livesThere, openedWith, openedFor, ...found } = row
   if (expired) throw new AppError('session-expired')
   if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
   const person = livesThere === undefined ? await withHome(db, found) : { ...found, livesThere }
-  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite, person.bySso)
+  const user = toCurrentUser({ ...person, bySso: openedWith === 'sso' }, chosen)
+  return toPerson(user, { sessionId, keepsSite: person.keepsSite, openedWith, openedFor })
 }

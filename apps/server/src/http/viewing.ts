@@ -112,11 +112,12 @@ export async function seenAs(db: Db, request: FastifyRequest, viewer: Actor, acc
   if (view === undefined) return viewer
   if (!isPerson(viewer) || viewer.user.duty || !mayRead(viewer, access, request.routeOptions.url ?? ''))
     throw new AppError('view-only')
-  const { companyId, sessionId, userId, operationIds } = viewer
+  const { companyId, sessionId, userId, operationIds, openedWith } = viewer
   const { rows } = await prepared<ViewedRow>(db, 'view', LOOKUP, [companyId, view, sessionId, userId, operationIds])
   const [row] = rows
   if (!row) throw new AppError('view-over')
-  return toPerson(toViewed(row), sessionId, false)
+  // A view is of one company's portal, wherever else the viewer or the person shown belongs.
+  return toPerson(toViewed(row), { sessionId, keepsSite: false, openedWith, openedFor: companyId })
 }
 
 function toViewed({ viewId, viewedName, shownFirst, shownLast, shownEmail, ...person }: ViewedRow): CurrentUser {

@@ -86,6 +86,9 @@ export const memberships = pgTable(
   ],
 )
 
+/** How somebody proved who they are when a session was opened; `sso` is the connection's provider, which answers for its own proofs. */
+export const SIGN_IN_METHODS = ['password', 'password-code', 'password-passkey', 'passkey', 'sso'] as const
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -96,7 +99,11 @@ export const sessions = pgTable(
     companyId: integer('company_id').notNull(),
     /** Back office or portal, for whoever has both. */
     space: text('space'),
-    /** The connection that vouched for the person: such a session stays in the company it was opened for. */
+    /** What is not known counts as the weakest. */
+    openedWith: text('opened_with', { enum: SIGN_IN_METHODS }).notNull().default('password'),
+    /** The only company that the session may ever act in; null where it may act in any company of its person. */
+    openedFor: integer('opened_for'),
+    /** The connection that vouched for the person. */
     ssoConnectionId: uuid('sso_connection_id'),
     tokenHash: bytes('token_hash').notNull(),
     /** Set on tokens made by a refresh; those of a sign-in live as long as the session. */
@@ -111,6 +118,8 @@ export const sessions = pgTable(
     uniqueIndex('sessions_token').on(t.tokenHash),
     uniqueIndex('sessions_refresh').on(t.refreshHash),
     index('sessions_user').on(t.userId),
+    check('sessions_opened_for', sql`${t.openedFor} is null or ${t.openedFor} = ${t.companyId}`),
+    check('sessions_sso_for_one_company', sql`${t.openedWith} <> 'sso' or ${t.openedFor} is not null`),
   ],
 )
 

@@ -1,11 +1,26 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
 import { DataExport } from './data-export.tsx'
 import { Identity } from './identity.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+
+/** How one signs in holds in every company: a session that one company's provider opened does not change it. */
+function SignInElsewhere({ company }: { company: string }) {
+  return (
+    <Card title="Sécurité du compte">
+      <p className="text-body text-ink-soft">
+        Vous êtes entré par la connexion d’entreprise de «{'\u00a0'}
+        {company}
+        {'\u00a0'}»{'\u00a0'}: cette session n’ouvre que cette organisation. Pour changer votre mot de passe, votre
+        double authentification ou vos clés d’accès, entrez avec votre mot de passe.
+      </p>
+    </Card>
+  )
+}
 
 /** One profile for both roles; only the page around it differs, and what a role adds after the identity. */
 export function ProfileSections({ children, last }: { children?: ReactNode; last?: ReactNode }) {
@@ -15,9 +30,15 @@ export function ProfileSections({ children, last }: { children?: ReactNode; last
     <div className="grid gap-6">
       <Identity user={user} />
       {children}
-      <Password />
-      <SecondFactor user={user} />
-      <Passkeys />
+      {user.bySingleSignOn ? (
+        <SignInElsewhere company={user.companyName} />
+      ) : (
+        <>
+          <Password />
+          <SecondFactor user={user} />
+          <Passkeys />
+        </>
+      )}
       <Sessions />
       <DataExport />
       {last}

@@ -54,7 +54,9 @@ export function demoCaller(app: FastifyInstance) {
     })
     const made = newToken()
     const hashes = { tokenHash: sha256(made), refreshHash: sha256(newToken()) }
-    await aside.insert(sessions).values({ userId, companyId, ...hashes, ip: '127.0.0.1', userAgent: 'Documentation' })
+    await aside
+      .insert(sessions)
+      .values({ userId, companyId, openedFor: companyId, ...hashes, ip: '127.0.0.1', userAgent: 'Documentation' })
     return made
   }
 

@@ -1,9 +1,9 @@
 import type { Onboarding } from '@voisol/contract/onboarding'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { keyOf } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, writeFor } from '../../../db/client.ts'
-import { companies, files, invoices, memberships, sessions } from '../../../db/schema/index.ts'
+import { companies, files, invoices, memberships, sessions, ssoConnections } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -72,7 +72,15 @@ async function makeExample(tx: Db, companyId: number): Promise<Company> {
   return made
 }
 
-/** Whoever looks at it is back home; whoever was only known there is nobody's any more. */
+/** Where a way of signing in or a second factor is asked for, a session may not come in that was opened for the example alone. */
+async function asksForMore(tx: Db, companyId: number): Promise<boolean> {
+  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
+  if (company?.secondFactor !== 'optional') return true
+  const imposed = and(eq(ssoConnections.companyId, companyId), isNotNull(ssoConnections.enforcedAt))
+  return (await tx.$count(ssoConnections, imposed)) > 0
+}
+
+/** Whoever looks at it is back home, or signs in anew where home asks for more; whoever was only known there is nobody's any more. */
 async function sendHome(tx: Db, example: number, home: number): Promise<string[]> {
   const people = await tx.select().from(memberships).where(eq(memberships.companyId, example))
   const looking = await tx.selectDistinct({ id: sessions.userId }).from(sessions).where(eq(sessions.companyId, example))
@@ -85,10 +93,11 @@ async function sendHome(tx: Db, example: number, home: number): Promise<string[]
     sessions.userId,
     back.map(({ id }) => id),
   )
-  await tx
-    .update(sessions)
-    .set({ companyId: home, space: null })
-    .where(and(eq(sessions.companyId, example), theirs))
+  if (!(await asksForMore(tx, home)))
+    await tx
+      .update(sessions)
+      .set({ companyId: home, space: null })
+      .where(and(eq(sessions.companyId, example), theirs))
   await tx.delete(sessions).where(eq(sessions.companyId, example))
   const { rows } = await tx.execute<{ id: string }>(sql`
     select user_id as id from memberships group by user_id having bool_and(company_id = ${example})`)

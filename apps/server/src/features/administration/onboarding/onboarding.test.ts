@@ -4,7 +4,7 @@ import { onboarding } from '@voisol/contract/onboarding'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeSession, makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import { agree } from '../../../../test/factories-consents.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
@@ -12,7 +12,7 @@ import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { isDeadlock } from '../../../db/giving-way.ts'
-import { auditEntries, companies, files, memberships, participations } from '../../../db/schema/index.ts'
+import { auditEntries, companies, files, memberships, participations, users } from '../../../db/schema/index.ts'
 import { sampleOf } from './samples.ts'
 
 const server = useServer()
@@ -135,6 +135,31 @@ test('an example is another organisation, whole, and goes without a trace', { ti
   expect(await everything(companyId)).toEqual(before)
   expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(404)
 })
+
+test.each([
+  ['asks for nothing more', false, 200],
+  ['asks for a second factor', true, 401],
+])(
+  'an example is removed while a colleague is in it by a password, home %s: the session answers %i',
+  async (_, asks, status) => {
+    const admin = await makeUser(server.db)
+    const colleague = await makeUser(server.db, { companyId: admin.companyId })
+    const [example] = await server.db
+      .insert(companies)
+      .values({ name: 'Exemple', exampleOf: admin.companyId })
+      .returning()
+    const companyId = example?.id ?? 0
+    const joined = { companyId, role: 'admin', acceptedAt: new Date() }
+    await server.db.insert(memberships).values([admin, colleague].map(({ id: userId }) => ({ userId, ...joined })))
+    const token = await makeSession(server.db, colleague.id, companyId)
+    if (asks) {
+      await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, admin.companyId))
+      await server.db.update(users).set({ totpEnabledAt: new Date() })
+    }
+    expect((await call(server, onboarding.removeExample, {}, admin)).status).toBe(200)
+    expect((await call(server, auth.me, {}, { token })).status).toBe(status)
+  },
+)
 
 test('an organisation that is no example is never erased', async () => {
   const { companyId } = await makeUser(server.db)

@@ -1,14 +1,15 @@
 import type { Credentials, Registration } from '@voisol/contract/auth'
 import type { Space } from '@voisol/contract/permissions'
 import { TRIAL_DAYS } from '@voisol/contract/plan-prices'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { closedCompany, enforcementOf } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
-import type { Person } from '../../../http/actor.ts'
+import type { Opening, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
+import { requireOtherCompany } from '../../../http/reach.ts'
+import { type Account, findByEmail, findHome } from './accounts.ts'
 import { usePasskey } from './passkey-check.ts'
 import { isLong, keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import type { Attempt } from './refusals.ts'
@@ -35,7 +36,7 @@ export async function checkCredentials(
   tx: Db,
   input: z.output<typeof Credentials>,
   attempt: Attempt,
-): Promise<Account> {
+): Promise<{ user: Account; openedWith: Opening['openedWith'] }> {
   const user = await findByEmail(tx, input.email)
   const limits = await countSignIn(attempt, input.email, user)
   if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw await wrongPassword(tx, input.email)
@@ -50,7 +51,8 @@ export async function checkCredentials(
     await limits.forgiveCode()
   }
   await limits.clear()
-  return user
+  if (!factors.length) return { user, openedWith: 'password' }
+  return { user, openedWith: input.passkey ? 'password-passkey' : 'password-code' }
 }
 
 /** Where a domain comes in by its provider, passwords are not said to be right or wrong. */
@@ -105,16 +107,15 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
   return { user, company }
 }
 
-/** Moves the session to another company of the same person. One that a company's provider opened stays there. */
+/**
+ * Moves the session to another company of the same person, where it may go as it was opened. Somebody who has no second factor
+ * yet may go where one is asked for: nothing is open to them there before they have added it.
+ */
 export async function switchCompany(tx: Db, actor: Person, companyId: number) {
-  const [membership] = await tx
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.userId, actor.userId), eq(memberships.companyId, companyId), isActive))
-  if (!membership) throw new AppError('not-found')
-  if (actor.bySso && companyId !== actor.companyId) throw new AppError('sso-only-here')
-  const closed = actor.bySso ? undefined : await closedCompany(tx, { id: actor.userId, email: actor.email })
-  if (closed === companyId) throw new AppError('sso-required')
+  if (companyId !== actor.companyId) {
+    const { lacksSecondFactor, hasSecondFactor } = await requireOtherCompany(tx, actor, companyId)
+    if (lacksSecondFactor && hasSecondFactor) throw new AppError('second-factor-unproved')
+  }
   await tx.update(sessions).set({ companyId, space: null }).where(eq(sessions.id, actor.sessionId))
 }
 

@@ -24,7 +24,7 @@ export async function confirmAddress(tx: Db, userId: string, { password, session
     .where(eq(users.id, userId))
   await removeSecondFactor(tx, userId)
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
-  if (sessionId) await revokeOtherSessions(tx, userId, sessionId)
+  if (sessionId) await revokeOtherSessions(tx, { userId, sessionId, openedFor: null })
   else await revokeAllSessions(tx, userId)
   await removeFromCompanies(tx, userId)
 }

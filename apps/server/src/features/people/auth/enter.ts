@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { unlessAway } from '../../../db/away.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, signIns } from '../../../db/schema/index.ts'
+import type { Opening } from '../../../http/actor.ts'
 import type { Context } from '../../../http/route.ts'
 import type { Account } from './accounts.ts'
 import { currentUser } from './current-user.ts'
@@ -10,21 +11,21 @@ import { rememberDevice } from './known-device.ts'
 import { newDevice, tellOwner } from './notices.ts'
 import { openSession } from './sessions.ts'
 
-/** What the journal names, and the company's connection that vouched for the person, where one did. */
-type Entrance = { target?: string; sso?: { id: string } }
+/** How the person proved who they are, what the journal names, and the company's connection that vouched for them, where one did. */
+type Entrance = { openedWith: Opening['openedWith']; target?: string; sso?: { id: string } }
 
 /** Opens the session and gives what the browser keeps; a device not seen before is announced to its owner. */
 export async function enter(
   ctx: Context<undefined>,
   user: Account,
   companyId: number,
-  { target = user.email, sso }: Entrance = {},
+  { openedWith, target = user.email, sso }: Entrance,
 ) {
   const { db, request } = ctx
   const fresh = (await hasSignedIn(db, user.id)) && !(await isKnownDevice(ctx, user.id, companyId))
-  const tokens = await openSession(db, request, user.id, companyId, sso?.id)
+  const tokens = await openSession(db, request, { userId: user.id, companyId, openedWith, ssoConnectionId: sso?.id })
   rememberDevice(ctx, user)
-  const current = await currentUser(db, user.id, companyId, { bySso: sso !== undefined })
+  const current = await currentUser(db, user.id, companyId, { bySso: openedWith === 'sso' })
   const { space } = current
   if (fresh) await tellOwner(db, ctx, { userId: user.id, companyId, space }, newDevice(request), request)
   ctx.note({

@@ -12,9 +12,9 @@ export function invitationRoutes(app: FastifyInstance) {
   route(app, auth.acceptInvitation, async ({ params, body }, ctx) => {
     const { db } = ctx
     const attempt = attemptOf(ctx, auth.acceptInvitation)
-    const { user, companyId } = await acceptInvitation(db, params.token, body, attempt)
+    const { user, companyId, openedWith } = await acceptInvitation(db, params.token, body, attempt)
     // The address of the call holds the token: the audit entry names the person instead.
-    const signedIn = await enter(ctx, user, companyId)
+    const signedIn = await enter(ctx, user, companyId, { openedWith })
     await record(db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
     return signedIn
   })

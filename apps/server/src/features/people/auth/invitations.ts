@@ -58,21 +58,22 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
   requireOpen(membership)
   const user = await lockAccount(tx, membership.userId)
   if ((await closedCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
+  const openedWith = user.passwordHash
+    ? await proveAccount(tx, user, membership, input, attempt)
+    : await fillAccount(tx, user, membership, input)
   const { companyId, userId } = membership
-  if (user.passwordHash) await proveAccount(tx, user, membership, input, attempt)
-  else await fillAccount(tx, user, membership, input)
   await confirmAddress(tx, userId, { password: true })
   await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
-  return { user, companyId }
+  return { user, companyId, openedWith }
 }
 
 /** An existing account keeps its names and password; the link alone does not open it. */
 async function proveAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance, attempt: Attempt) {
   const { password, code, passkey } = input
-  await recordingRefusals(attempt, user.email, () =>
+  const { openedWith } = await recordingRefusals(attempt, user.email, () =>
     checkCredentials(tx, { email: user.email, password, code, passkey }, attempt),
   )
   await learnLength(tx, user, password)
@@ -82,6 +83,7 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
       `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
       'weak-password',
     )
+  return openedWith
 }
 
 async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
@@ -92,4 +94,5 @@ async function fillAccount(tx: Db, user: Account, { role }: Membership, input: A
     .update(users)
     .set({ firstName, lastName, ...kept, version: user.version + 1 })
     .where(eq(users.id, user.id))
+  return 'password' as const
 }

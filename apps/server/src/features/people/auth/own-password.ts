@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/actor.ts'
+import type { Actor, Person } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
@@ -24,7 +24,7 @@ export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, passwo
 }
 
 /** The caller has checked the current password. */
-export async function changePassword(tx: Db, actor: Actor, user: Account, current: string, password: string) {
+export async function changePassword(tx: Db, actor: Person, user: Account, current: string, password: string) {
   if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
@@ -32,5 +32,5 @@ export async function changePassword(tx: Db, actor: Actor, user: Account, curren
     .update(users)
     .set(await keptPassword(password))
     .where(eq(users.id, user.id))
-  await revokeOtherSessions(tx, user.id, actor.sessionId)
+  await revokeOtherSessions(tx, actor)
 }

@@ -16,6 +16,7 @@ import { findPasskey, usePasskey } from './passkey-check.ts'
 import { addPasskey, listPasskeys, lockPasskey, preparePasskey, renamePasskey } from './passkeys.ts'
 import { attemptOf, recordingRefusals, WINDOW } from './refusals.ts'
 import { firstRecoveryCodes, removePasskey } from './second-factor-setup.ts'
+import { addSecondFactorToSession } from './sessions.ts'
 
 const CHALLENGES = 300
 const ATTEMPTS = 100
@@ -52,7 +53,7 @@ function entranceRoutes(app: FastifyInstance) {
       return { user: owner, companyId: await homeCompany(db, owner) }
     })
     await forgive(aside, key)
-    return enter(ctx, user, companyId)
+    return enter(ctx, user, companyId, { openedWith: 'passkey' })
   })
 }
 
@@ -71,6 +72,7 @@ function ownRoutes(app: FastifyInstance) {
     const user = await requireConfirmedAddress(db, actor)
     const recoveryCodes = await firstRecoveryCodes(db, user)
     const passkey = await addPasskey(db, aside, partyOf(request, config), actor.userId, body)
+    await addSecondFactorToSession(db, actor, 'passkey')
     await tellOwner(db, ctx, actor, NOTICES.passkeyAdded, request)
     note({ target: passkey.name })
     return { passkey, recoveryCodes }

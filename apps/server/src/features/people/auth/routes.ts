@@ -18,7 +18,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { refreshSession } from './refresh.ts'
 import { attemptOf, recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
-import { closeSession, listSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+import { closeSession, listOwnSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
 import { askVerification, verifyEmail } from './verification.ts'
 
 const DONE = { success: true } as const
@@ -37,13 +37,13 @@ function signInRoutes(app: FastifyInstance) {
   route(app, auth.login, async ({ body }, ctx) => {
     const { db } = ctx
     const attempt = attemptOf(ctx, auth.login)
-    const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
-      const user = await checkCredentials(db, body, attempt)
+    const { user, openedWith, companyId } = await recordingRefusals(attempt, body.email, async () => {
+      const { user, openedWith } = await checkCredentials(db, body, attempt)
       // While a machine that keeps it is away, it is seen the next time.
       await unlessAway(learnLength(ctx.aside, user, body.password), undefined)
-      return { user, companyId: await homeCompany(db, user) }
+      return { user, openedWith, companyId: await homeCompany(db, user) }
     })
-    return enter(ctx, user, companyId)
+    return enter(ctx, user, companyId, { openedWith })
   })
 
   route(app, auth.register, async ({ body }, ctx) => {
@@ -54,7 +54,7 @@ function signInRoutes(app: FastifyInstance) {
     })
     if (ctx.config.subscriptions) await openSubscription(ctx.db, company.id)
     await askVerification(ctx.db, ctx, user)
-    return enter(ctx, user, company.id, { target: company.name })
+    return enter(ctx, user, company.id, { openedWith: 'password', target: company.name })
   })
 
   route(app, auth.logout, async (_, { db, request, note }) => {
@@ -103,7 +103,7 @@ function sessionRoutes(app: FastifyInstance) {
 
   route(app, auth.switchCompany, async ({ body }, { db, actor, note }) => {
     await switchCompany(db, actor, body.companyId)
-    const user = await currentUser(db, actor.userId, body.companyId, { bySso: actor.bySso })
+    const user = await currentUser(db, actor.userId, body.companyId, { bySso: actor.openedWith === 'sso' })
     note({ target: user.companyName })
     return user
   })
@@ -114,7 +114,7 @@ function sessionRoutes(app: FastifyInstance) {
   })
 
   route(app, auth.sessions, async (_, { db, actor }) => ({
-    items: await listSessions(db, actor.userId, undefined, actor.sessionId),
+    items: await listOwnSessions(db, actor),
   }))
   route(app, auth.revokeSession, async ({ params }, { db, actor }) => {
     await revokeOwnSession(db, actor, params.id)
@@ -122,6 +122,6 @@ function sessionRoutes(app: FastifyInstance) {
   })
   route(app, auth.revokeOtherSessions, async (_, { db, actor }) => ({
     ...DONE,
-    revoked: await revokeOtherSessions(db, actor.userId, actor.sessionId),
+    revoked: await revokeOtherSessions(db, actor),
   }))
 }

@@ -1,6 +1,5 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { requireConfirmedAddress } from './confirm-address.ts'
@@ -14,13 +13,12 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from './second-factor-setup.ts'
+import { addSecondFactorToSession } from './sessions.ts'
 
 export function secondFactorRoutes(app: FastifyInstance) {
   route(app, auth.startSecondFactor, async ({ body }, ctx) => {
     const { db, secrets, actor } = ctx
-    // It would be asked for at every door of the account: a provider's word is not enough to put it there.
-    if (actor.bySso) throw new AppError('sso-only-here')
-    // Nor is a stolen session: the owner would be asked for a code that only the thief has.
+    // A stolen session is not enough: the owner would be asked for a code that only the thief has.
     await requireReauthentication(ctx, body)
     await requireConfirmedAddress(db, actor)
     return startSecondFactor(db, secrets, actor.userId)
@@ -31,6 +29,7 @@ export function secondFactorRoutes(app: FastifyInstance) {
     await throttle(aside, `second-factor ${actor.userId}`, 20, WINDOW)
     await requireConfirmedAddress(db, actor)
     const recoveryCodes = await enableSecondFactor(db, secrets, actor.userId, body.code)
+    await addSecondFactorToSession(db, actor, 'code')
     await tellOwner(db, ctx, actor, NOTICES.secondFactorOn, request)
     return { recoveryCodes }
   })

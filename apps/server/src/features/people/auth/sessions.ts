@@ -1,8 +1,8 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import { sessions, signIns } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/actor.ts'
+import type { Actor, Opening, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { INACTIVITY_HOURS, LONGEST_DAYS } from '../../../http/session.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
@@ -12,19 +12,27 @@ import { deviceName, userAgentOf } from './device.ts'
 export const isLive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})
   and ${sessions.createdAt} > now() - make_interval(days => ${LONGEST_DAYS})`
 
+/** Who comes in, how they proved who they are, and the connection that vouched for them: its company is then the only one. */
+type OpenSessionInput = {
+  userId: string
+  companyId: number
+  openedWith: Opening['openedWith']
+  ssoConnectionId?: string | undefined
+}
+
 /** Opens a session; the two secrets leave the server now and never again. */
 export async function openSession(
   tx: Db,
   request: FastifyRequest,
-  userId: string,
-  companyId: number,
-  ssoConnectionId: string | null = null,
+  { userId, companyId, openedWith, ssoConnectionId }: OpenSessionInput,
 ) {
   const token = newToken()
   const refreshToken = newToken()
   await tx.insert(sessions).values({
     userId,
     companyId,
+    openedWith,
+    openedFor: openedWith === 'sso' ? companyId : null,
     ssoConnectionId,
     tokenHash: sha256(token),
     refreshHash: sha256(refreshToken),
@@ -42,14 +50,12 @@ export const closeSession = (tx: Db, token: string) =>
     .where(eq(sessions.tokenHash, sha256(token)))
     .returning()
 
-export async function listSessions(db: Db, userId: string, companyId: number | undefined, currentId: string) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(
-      and(eq(sessions.userId, userId), companyId === undefined ? undefined : eq(sessions.companyId, companyId), isLive),
-    )
-    .orderBy(desc(sessions.lastSeenAt))
+/** Of a member, those that are on a company, for whoever manages it. */
+export const listSessions = (db: Db, userId: string, companyId: number, currentId: string) =>
+  listLive(db, and(eq(sessions.userId, userId), eq(sessions.companyId, companyId)), currentId)
+
+async function listLive(db: Db, which: SQL | undefined, currentId: string) {
+  const rows = await db.select().from(sessions).where(and(which, isLive)).orderBy(desc(sessions.lastSeenAt))
   return rows.map((row) => ({
     id: row.id,
     current: row.id === currentId,
@@ -60,20 +66,39 @@ export async function listSessions(db: Db, userId: string, companyId: number | u
   }))
 }
 
-export async function revokeOwnSession(tx: Db, actor: Actor, id: string) {
+/** The person's sessions that this one may see and end: of one opened for a company, those opened for it as well. */
+const ownSessions = ({ userId, openedFor }: Pick<Person, 'userId' | 'openedFor'>) =>
+  and(eq(sessions.userId, userId), openedFor === null ? undefined : eq(sessions.openedFor, openedFor))
+
+export const listOwnSessions = (db: Db, actor: Person) => listLive(db, ownSessions(actor), actor.sessionId)
+
+export async function revokeOwnSession(tx: Db, actor: Person, id: string) {
   const gone = await tx
     .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, actor.userId)))
+    .where(and(eq(sessions.id, id), ownSessions(actor)))
     .returning()
   if (!gone.length) throw new AppError('not-found')
 }
 
-export const revokeOtherSessions = async (tx: Db, userId: string, keepId: string) =>
+export const revokeOtherSessions = async (tx: Db, actor: Pick<Person, 'userId' | 'openedFor' | 'sessionId'>) =>
   (
     await tx
       .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.id, keepId)))
+      .where(and(ownSessions(actor), ne(sessions.id, actor.sessionId)))
       .returning()
   ).length
+
+/**
+ * The session has now proved a second factor too. Others that a password alone opened end: where a company asks for two, an
+ * account that has them must not keep a session that never proved the second.
+ */
+export async function addSecondFactorToSession(tx: Db, { userId, sessionId }: Actor, factor: 'code' | 'passkey') {
+  const weak = and(eq(sessions.userId, userId), eq(sessions.openedWith, 'password'))
+  await tx.delete(sessions).where(and(weak, ne(sessions.id, sessionId)))
+  await tx
+    .update(sessions)
+    .set({ openedWith: `password-${factor}` })
+    .where(and(weak, eq(sessions.id, sessionId)))
+}
 
 export const revokeAllSessions = (tx: Db, userId: string) => tx.delete(sessions).where(eq(sessions.userId, userId))

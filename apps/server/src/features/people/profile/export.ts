@@ -15,13 +15,15 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { type Entry, zipOf } from '../../../files/zip.ts'
-import type { Actor } from '../../../http/actor.ts'
+import type { Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { datedName } from '../../../http/file-name.ts'
 import { today } from '../../../today.ts'
 import { listPasskeys } from '../auth/auth.ts'
 import { readingsFile } from './own-readings.ts'
 import {
+  type DataOwner,
+  inCompany,
   ownConsents,
   ownInvoices,
   ownMandates,
@@ -33,24 +35,24 @@ import {
 import { ownTables, readMe, tableText } from './own-tables.ts'
 
 /** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
-async function gather(db: Db, userId: string) {
+async function gather(db: Db, owner: DataOwner) {
   return {
     exportedAt: new Date(),
-    account: await account(db, userId),
-    memberships: await ownMemberships(db, userId),
-    passkeys: await ownPasskeys(db, userId),
-    sessions: await ownSessions(db, userId),
-    tokens: await ownTokens(db, userId),
-    participants: await ownParticipants(db, userId),
-    meters: await ownSeats(db, userId),
-    consents: await ownConsents(db, userId),
-    mandates: await ownMandates(db, userId),
-    invoices: await ownInvoices(db, userId),
-    payments: await ownPayments(db, userId),
-    notificationPreferences: await preferences(db, userId),
-    notifications: await ownNotifications(db, userId),
-    tickets: await ownTickets(db, userId),
-    auditEntries: await ownEntries(db, userId),
+    account: await account(db, owner),
+    memberships: await ownMemberships(db, owner),
+    passkeys: await ownPasskeys(db, owner),
+    sessions: await ownSessions(db, owner),
+    tokens: await ownTokens(db, owner),
+    participants: await ownParticipants(db, owner),
+    meters: await ownSeats(db, owner),
+    consents: await ownConsents(db, owner),
+    mandates: await ownMandates(db, owner),
+    invoices: await ownInvoices(db, owner),
+    payments: await ownPayments(db, owner),
+    notificationPreferences: await preferences(db, owner),
+    notifications: await ownNotifications(db, owner),
+    tickets: await ownTickets(db, owner),
+    auditEntries: await ownEntries(db, owner),
   }
 }
 export type OwnData = Awaited<ReturnType<typeof gather>>
@@ -60,7 +62,7 @@ const meterFile = ({ prm, direction }: OwnData['meters'][number]) =>
   `mesures-${prm}-${sides[direction] ?? direction}.csv`
 
 /** One file after the other: the readings of one meter are in memory at a time. */
-async function* filesOf(db: Db, data: OwnData): AsyncGenerator<Entry> {
+async function* filesOf(db: Db, data: OwnData, ofOneCompany: boolean): AsyncGenerator<Entry> {
   const file = (name: string, text: string): Entry => ({ name, content: Buffer.from(text), on: today(), text: true })
   const tables = ownTables(data)
   const meters = Map.groupBy(data.meters, meterFile)
@@ -71,17 +73,21 @@ async function* filesOf(db: Db, data: OwnData): AsyncGenerator<Entry> {
     measured.push(name)
     yield file(name, text)
   }
-  yield file('LISEZ-MOI.txt', readMe(tables, measured))
+  yield file('LISEZ-MOI.txt', readMe(tables, measured, ofOneCompany))
   yield file('mes-donnees.json', `${JSON.stringify(data, null, 2)}\n`)
   for (const table of tables) yield file(table.name, tableText(table))
 }
 
-export async function exportData(db: Db, { userId }: Actor) {
-  const data = await gather(db, userId)
-  return { name: datedName('mes-donnees-voisol', 'zip'), content: Readable.from(zipOf(filesOf(db, data))) }
+/** In a session opened for one company, what is of that company. */
+export async function exportData(db: Db, { userId, openedFor }: Person) {
+  const data = await gather(db, { userId, companyId: openedFor })
+  return {
+    name: datedName('mes-donnees-voisol', 'zip'),
+    content: Readable.from(zipOf(filesOf(db, data, openedFor !== null))),
+  }
 }
 
-async function account(db: Db, userId: string) {
+async function account(db: Db, { userId, companyId }: DataOwner) {
   const [user] = await db
     .select({
       id: users.id,
@@ -97,6 +103,10 @@ async function account(db: Db, userId: string) {
     .leftJoin(signIns, eq(signIns.userId, users.id))
     .where(eq(users.id, userId))
   if (!user) throw new AppError('not-found')
+  if (companyId !== null) {
+    const { secondFactorSince: _since, lastSignInAt: _last, ...identity } = user
+    return identity
+  }
   const [codes] = await db
     .select({ n: count() })
     .from(recoveryCodes)
@@ -104,7 +114,7 @@ async function account(db: Db, userId: string) {
   return { ...user, recoveryCodesLeft: codes?.n ?? 0 }
 }
 
-const ownMemberships = (db: Db, userId: string) =>
+const ownMemberships = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: memberships.companyId,
@@ -119,36 +129,42 @@ const ownMemberships = (db: Db, userId: string) =>
     })
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
-    .where(eq(memberships.userId, userId))
+    .where(and(eq(memberships.userId, userId), inCompany(memberships.companyId, companyId)))
     .orderBy(asc(memberships.companyId))
 
-const ownPasskeys = async (db: Db, userId: string) =>
-  (await listPasskeys(db, userId)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }))
+/** What opens the account, and what it is told, holds in every company: a company's own archive leaves it out. */
+const ownPasskeys = async (db: Db, { userId, companyId }: DataOwner) =>
+  companyId !== null
+    ? []
+    : (await listPasskeys(db, userId)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }))
 
-const ownSessions = (db: Db, userId: string) =>
+const ownSessions = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: sessions.companyId,
+      openedWith: sessions.openedWith,
       ip: sessions.ip,
       userAgent: sessions.userAgent,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(and(eq(sessions.userId, userId), inCompany(sessions.openedFor, companyId)))
     .orderBy(desc(sessions.lastSeenAt))
 
-const preferences = (db: Db, userId: string) =>
-  db
-    .select({
-      category: notificationPreferences.category,
-      channel: notificationPreferences.channel,
-      enabled: notificationPreferences.enabled,
-    })
-    .from(notificationPreferences)
-    .where(eq(notificationPreferences.userId, userId))
+const preferences = async (db: Db, { userId, companyId }: DataOwner) =>
+  companyId !== null
+    ? []
+    : db
+        .select({
+          category: notificationPreferences.category,
+          channel: notificationPreferences.channel,
+          enabled: notificationPreferences.enabled,
+        })
+        .from(notificationPreferences)
+        .where(eq(notificationPreferences.userId, userId))
 
-const ownNotifications = (db: Db, userId: string) =>
+const ownNotifications = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: notifications.companyId,
@@ -162,11 +178,11 @@ const ownNotifications = (db: Db, userId: string) =>
       createdAt: notifications.createdAt,
     })
     .from(notifications)
-    .where(eq(notifications.userId, userId))
+    .where(and(eq(notifications.userId, userId), inCompany(notifications.companyId, companyId)))
     .orderBy(desc(notifications.createdAt))
 
 /** What was asked, and what was answered; what others sent in their name, or the desk noted for itself, is not theirs. */
-const ownTickets = (db: Db, userId: string) =>
+const ownTickets = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: tickets.companyId,
@@ -184,11 +200,11 @@ const ownTickets = (db: Db, userId: string) =>
       ticketMessages,
       and(eq(ticketMessages.companyId, tickets.companyId), eq(ticketMessages.ticketId, tickets.id)),
     )
-    .where(and(eq(tickets.askerId, userId), isNull(ticketMessages.heldFrom)))
+    .where(and(eq(tickets.askerId, userId), inCompany(tickets.companyId, companyId), isNull(ticketMessages.heldFrom)))
     .orderBy(asc(tickets.createdAt), asc(ticketMessages.createdAt))
 
 /** What the person did; the values before and after are left out, they may be about somebody else. */
-const ownEntries = (db: Db, userId: string) =>
+const ownEntries = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: auditEntries.companyId,
@@ -200,5 +216,5 @@ const ownEntries = (db: Db, userId: string) =>
       ip: auditEntries.ip,
     })
     .from(auditEntries)
-    .where(eq(auditEntries.userId, userId))
+    .where(and(eq(auditEntries.userId, userId), inCompany(auditEntries.companyId, companyId)))
     .orderBy(desc(auditEntries.at))

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { heldAnywhere } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
@@ -14,11 +14,17 @@ import {
   points,
 } from '../../../db/schema/index.ts'
 
+/** Whose data it is; with a company, what is of that company alone. */
+export type DataOwner = { userId: string; companyId: number | null }
+
+export const inCompany = (column: AnyPgColumn, companyId: number | null) =>
+  companyId === null ? undefined : eq(column, companyId)
+
 const ofParticipant = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
   sql`${participants.companyId} = ${t.companyId} and ${participants.id} = ${id}`
 
 /** What organisers keep of somebody who takes part; what they note for themselves is theirs. Accounts at banks by their last digits. */
-export const ownParticipants = (db: Db, userId: string) =>
+export const ownParticipants = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: participants.companyId,
@@ -34,10 +40,10 @@ export const ownParticipants = (db: Db, userId: string) =>
       createdAt: participants.createdAt,
     })
     .from(participants)
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(participants.createdAt))
 
-export const ownSeats = (db: Db, userId: string) =>
+export const ownSeats = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: participations.companyId,
@@ -64,10 +70,10 @@ export const ownSeats = (db: Db, userId: string) =>
       operations,
       sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
     )
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(participations.startsOn), asc(points.prm))
 
-export const ownConsents = (db: Db, userId: string) =>
+export const ownConsents = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       participant: participants.name,
@@ -83,10 +89,10 @@ export const ownConsents = (db: Db, userId: string) =>
     })
     .from(consents)
     .innerJoin(participants, ofParticipant(consents, consents.participantId))
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(consents.createdAt))
 
-export const ownInvoices = (db: Db, userId: string) =>
+export const ownInvoices = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       number: invoices.number,
@@ -103,10 +109,10 @@ export const ownInvoices = (db: Db, userId: string) =>
     })
     .from(invoices)
     .innerJoin(participants, ofParticipant(invoices, invoices.buyerId))
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(invoices.issuedOn), asc(invoices.number))
 
-export const ownPayments = (db: Db, userId: string) =>
+export const ownPayments = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       bookedOn: payments.bookedOn,
@@ -117,10 +123,10 @@ export const ownPayments = (db: Db, userId: string) =>
     })
     .from(payments)
     .innerJoin(participants, ofParticipant(payments, payments.buyerId))
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(payments.bookedOn), asc(payments.createdAt))
 
-export const ownMandates = (db: Db, userId: string) =>
+export const ownMandates = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       rum: mandates.rum,
@@ -133,11 +139,11 @@ export const ownMandates = (db: Db, userId: string) =>
     })
     .from(mandates)
     .innerJoin(participants, ofParticipant(mandates, mandates.participantId))
-    .where(heldAnywhere(userId))
+    .where(heldAnywhere(userId, companyId))
     .orderBy(asc(mandates.signedOn))
 
 /** What reads their figures in their name, without what opens it. */
-export const ownTokens = (db: Db, userId: string) =>
+export const ownTokens = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       name: apiKeys.name,
@@ -148,5 +154,5 @@ export const ownTokens = (db: Db, userId: string) =>
       revokedAt: apiKeys.revokedAt,
     })
     .from(apiKeys)
-    .where(eq(apiKeys.makerId, userId))
+    .where(and(eq(apiKeys.makerId, userId), inCompany(apiKeys.companyId, companyId)))
     .orderBy(asc(apiKeys.createdAt))

@@ -94,11 +94,13 @@ export function ownTables(data: OwnData): Table[] {
 export const tableText = ({ header, rows }: Table) => writeCsv(header, rows)
 
 /** The first file one opens: what the others are. */
-export const readMe = (tables: Table[], meters: string[]) =>
+export const readMe = (tables: Table[], meters: string[], ofOneCompany: boolean) =>
   [
     'VOS DONNÉES',
     '',
-    'Cette archive contient tout ce que Voisol garde à votre sujet.',
+    ofOneCompany
+      ? 'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation dont la connexion d’entreprise vous a fait entrer. Pour tout recevoir, entrez avec votre mot de passe.'
+      : 'Cette archive contient tout ce que Voisol garde à votre sujet.',
     'Les fichiers .csv s’ouvrent avec un tableur. Le fichier .json se lit par un programme.',
     '',
     ...tables.map(({ name, what }) => `${name}\u00a0: ${what}.`),

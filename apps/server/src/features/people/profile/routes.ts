@@ -9,7 +9,7 @@ export function profileRoutes(app: FastifyInstance) {
   route(app, profile.update, async ({ body }, { db, actor, note }) => {
     const detail = await updateProfile(db, actor, body)
     note({ target: actor.email, detail })
-    return currentUser(db, actor.userId, actor.companyId, { space: actor.space, bySso: actor.bySso })
+    return currentUser(db, actor.userId, actor.companyId, { space: actor.space, bySso: actor.openedWith === 'sso' })
   })
 
   route(app, profile.export, (_, { db, actor }) => exportData(db, actor))

@@ -98,7 +98,7 @@ describe('while it is imposed', () => {
       { body: { companyId: admin.companyId } },
       { token: body.token },
     )
-    expect(moved.body.code).toBe('sso-required')
+    expect(moved.body.code).toBe('sso-required-there')
   })
 
   test('the one who keeps the spare key is neither disabled nor made less', async () => {

@@ -76,7 +76,7 @@ export async function finishSignIn(ctx: Context<undefined>, ticket: string) {
     requireOwnTicket(ctx, attempt)
     if (!connection.activatedAt || !identity) throw new SsoRefusal('closed', 'La connexion a été fermée entre-temps.')
     const user = await settle(db, connection, identity)
-    return await enter(ctx, user, connection.companyId, { target: connection.name, sso: connection })
+    return await enter(ctx, user, connection.companyId, { openedWith: 'sso', target: connection.name, sso: connection })
   } catch (refusal) {
     if (!(refusal instanceof SsoRefusal)) throw refusal
     await recordRefusal(ctx, { connection, who: identity?.email ?? '', refusal, request })

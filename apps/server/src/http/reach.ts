@@ -1,0 +1,94 @@
+import { type Endpoint, reachOf } from '@voisol/contract/endpoint'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/client.ts'
+import { companies, memberships, passkeys, users } from '../db/schema/index.ts'
+import { type Actor, isPerson, type Person } from './actor.ts'
+import { AppError } from './errors.ts'
+import { closedCompany } from './imposed-sign-on.ts'
+
+/**
+ * Refuses what a session was not opened for, for every endpoint and before anything is read: another company, or the person as
+ * a whole. What a company's identity provider says of somebody must open nothing but that company.
+ */
+export async function requireReach(db: Db, request: FastifyRequest, e: Endpoint): Promise<void> {
+  const { actor } = request
+  if (!actor) return
+  const reach = reachOf(e)
+  if (reach === 'named-company') return requireNamedCompany(db, actor, request.params)
+  if (!isPerson(actor) || actor.openedFor === null) return
+  if (reach === 'sign-in' || (reach === 'person' && (await belongsElsewhere(db, actor, actor.openedFor))))
+    throw new AppError('sso-only-here')
+}
+
+/** Leaves with the actor the other company that it may act in: `companyScope` opens no other. */
+async function requireNamedCompany(db: Db, actor: Actor, params: unknown) {
+  const named = typeof params === 'object' && params && 'companyId' in params ? params.companyId : undefined
+  const companyId = Number(named)
+  // What is not a number names no company: the endpoint says so when it reads its parameters.
+  if (named === undefined || !Number.isSafeInteger(companyId) || companyId === actor.companyId) return
+  if (!isPerson(actor)) throw new AppError('not-found')
+  const { lacksSecondFactor } = await requireOtherCompany(db, actor, companyId)
+  if (lacksSecondFactor) throw new AppError('second-factor-unproved')
+  actor.namedCompanyId = companyId
+}
+
+type OtherCompany = {
+  /** The company asks this person for a second factor that the session has not proved. */
+  lacksSecondFactor: boolean
+  /** The account has one to prove, at another sign-in. */
+  hasSecondFactor: boolean
+}
+
+/**
+ * Another company of the person, where a session opened as this one was may go at all: by a password, a company that imposes its
+ * own sign-on stays closed; by a company's provider, every other one.
+ */
+export async function requireOtherCompany(db: Db, actor: Person, companyId: number): Promise<OtherCompany> {
+  const { userId, openedFor, openedWith } = actor
+  if (openedFor !== null) throw new AppError('sso-only-here')
+  const [row] = await db
+    .select({
+      rule: companies.secondFactor,
+      role: memberships.role,
+      email: users.email,
+      totpEnabledAt: users.totpEnabledAt,
+    })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.companyId, companyId),
+        isNotNull(memberships.acceptedAt),
+        isNull(memberships.disabledAt),
+      ),
+    )
+  if (!row) throw new AppError('not-found')
+  if ((await closedCompany(db, { id: userId, email: row.email })) === companyId)
+    throw new AppError('sso-required-there')
+  const isAsked = row.rule === 'everyone' || (row.rule === 'office' && row.role !== 'client')
+  const hasSecondFactor = row.totpEnabledAt !== null || (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
+  return { lacksSecondFactor: isAsked && openedWith === 'password', hasSecondFactor }
+}
+
+/**
+ * Also where an invitation waits or access was taken away: the person is known there under the same account. The example of the
+ * company is the company's.
+ */
+async function belongsElsewhere(db: Db, { userId }: Actor, companyId: number): Promise<boolean> {
+  const [other] = await db
+    .select({ id: companies.id })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        ne(memberships.companyId, companyId),
+        or(isNull(companies.exampleOf), ne(companies.exampleOf, companyId)),
+      ),
+    )
+    .limit(1)
+  return other !== undefined
+}

@@ -1,0 +1,85 @@
+import { sso } from '@voisol/contract/sso'
+import { and, eq } from 'drizzle-orm'
+import { memberships, sessions, ssoConnections } from '../src/db/schema/index.ts'
+import { placeOf } from '../src/features/people/sso/scope.ts'
+import { newToken, sha256 } from '../src/secrets.ts'
+import { call, type Server } from './client.ts'
+import { openOidcProvider } from './sso-oidc.ts'
+
+/** What signs in a call: its token, and the headers that go with it. */
+export type Credential = { token: string; headers?: Record<string, string> }
+export type OpenedWith = (typeof sessions.$inferSelect)['openedWith']
+type Opening = { userId: string; companyId: number; openedWith: OpenedWith; ssoConnectionId?: string }
+
+/** Makes the person an administrator of another company too. */
+export const joinCompany = ({ db }: Server, userId: string, companyId: number) =>
+  db.insert(memberships).values({ companyId, userId, role: 'admin', acceptedAt: new Date() })
+
+/** A session as a sign-in leaves it, without signing in. */
+export async function openSession({ db }: Server, opening: Opening): Promise<Credential> {
+  const token = newToken()
+  await db.insert(sessions).values({
+    openedFor: opening.openedWith === 'sso' ? opening.companyId : null,
+    tokenHash: sha256(token),
+    refreshHash: sha256(newToken()),
+    ip: '127.0.0.1',
+    userAgent: 'Firefox/1 Windows',
+    ...opening,
+  })
+  return { token }
+}
+
+/** What the session of a token was opened with and for. */
+export async function readOpening({ db }: Server, token: string) {
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, sha256(token)))
+  return row && { with: row.openedWith, for: row.openedFor, connection: row.ssoConnectionId }
+}
+
+const CLIENT_SECRET = 'un-secret-d-essai-de-quarante-caracteres'
+
+/** A real provider behind a connection that `makeSso` made. */
+export async function connectOidcProvider({ db, deps }: Server, companyId: number, id: string) {
+  const provider = await openOidcProvider(
+    'voisol',
+    CLIENT_SECRET,
+    `http://localhost/api/sso/in/${companyId}/${id}/callback`,
+  )
+  const clientSecret = deps.secrets.seal(CLIENT_SECRET, placeOf({ companyId, id }, 'secret'))
+  await db
+    .update(ssoConnections)
+    .set({ issuer: provider.issuer, clientId: 'voisol', clientSecret })
+    .where(eq(ssoConnections.id, id))
+  return provider
+}
+
+/** An administrator of the company whom its directory has made. */
+export async function makeDirectoryUser(
+  server: Server,
+  admin: { token: string; companyId: number },
+  connectionId: string,
+  email: string,
+): Promise<string> {
+  const { body } = await call(server, sso.scimToken, { params: { id: connectionId } }, admin)
+  const made = await server.app.inject({
+    method: 'POST',
+    url: '/scim/v2/Users',
+    headers: { authorization: `Bearer ${body.token}`, 'content-type': 'application/scim+json' },
+    payload: JSON.stringify({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: email,
+      externalId: 'e-9',
+      name: { givenName: 'Ada', familyName: 'Morel' },
+      emails: [{ value: email, type: 'work', primary: true }],
+      active: true,
+    }),
+  })
+  const { id } = made.json() as { id: string } // SCIM answers what it made
+  await server.db
+    .update(memberships)
+    .set({ role: 'admin' })
+    .where(and(eq(memberships.userId, id), eq(memberships.companyId, admin.companyId)))
+  return id
+}

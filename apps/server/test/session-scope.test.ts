@@ -1,0 +1,378 @@
+import { endpoints } from '@voisol/contract'
+import { auth } from '@voisol/contract/auth'
+import { companies as companyEndpoints } from '@voisol/contract/companies'
+import { reachOf } from '@voisol/contract/endpoint'
+import { ownFeed } from '@voisol/contract/own-feed'
+import { passkeys } from '@voisol/contract/passkeys'
+import { permissions } from '@voisol/contract/permissions'
+import { portalManagement } from '@voisol/contract/portal-management'
+import { profile } from '@voisol/contract/profile'
+import { whiteLabel } from '@voisol/contract/white-label'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { companies, sessions } from '../src/db/schema/index.ts'
+import { totp } from '../src/features/people/auth/second-factor.ts'
+import { readZip } from '../src/files/read-zip.ts'
+import { VIEW_HEADER } from '../src/http/viewing.ts'
+import { sha256 } from '../src/secrets.ts'
+import { name, restOf } from './access-bodies.ts'
+import { paramsFor, SECRET } from './access-makers.ts'
+import { makeAuthenticator } from './authenticator.ts'
+import { call } from './client.ts'
+import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from './factories.ts'
+import { makeParticipant } from './factories-participants.ts'
+import { jobsEnd } from './jobs.ts'
+import { useServer } from './server.ts'
+import {
+  type Credential,
+  connectOidcProvider,
+  joinCompany,
+  makeDirectoryUser,
+  type OpenedWith,
+  openSession,
+  readOpening,
+} from './session-scene.ts'
+import { begin, finish, land, makeSso, openInner } from './sso-flow.ts'
+import { browse, type openOidcProvider } from './sso-oidc.ts'
+import { newSigner, openSamlProvider } from './sso-saml.ts'
+import { forgetWritten, watchRows, writtenRows } from './watched-rows.ts'
+
+/** Bravo is where the sessions are, Charlie and the others are companies that the same people administer. */
+const server = useServer()
+const OIDC = 'bravo.example'
+const SAML = 'bravo-saml.example'
+
+type User = Awaited<ReturnType<typeof makeUser>>
+
+let bravo: User
+let charlie: User
+let worker: User
+let oidcId: string
+let samlId: string
+let provider: Awaited<ReturnType<typeof openOidcProvider>>
+let saml: Awaited<ReturnType<typeof openSamlProvider>>
+
+const join = (userId: string, companyId: number) => joinCompany(server, userId, companyId)
+const openIn = (userId: string, openedWith: OpenedWith, ssoConnectionId?: string) =>
+  openSession(server, { userId, companyId: bravo.companyId, openedWith, ...(ssoConnectionId && { ssoConnectionId }) })
+const bySso = () => openIn(worker.id, 'sso', oidcId)
+const openingOf = (token: string) => readOpening(server, token)
+
+beforeAll(async () => {
+  openInner(server)
+  await watchRows(server, 'whole')
+  await makeSiteAdmin(server.db)
+  bravo = await makeUser(server.db)
+  charlie = await makeUser(server.db)
+  worker = await makeUser(server.db, { companyId: bravo.companyId, email: `u@${OIDC}` })
+  await join(worker.id, charlie.companyId)
+  const signer = await newSigner()
+  saml = await openSamlProvider(signer)
+  const { issuer } = saml
+  const certificates = [signer.certificate]
+  samlId = (await makeSso(server, bravo, SAML, { kind: 'saml', entityId: issuer, ssoUrl: issuer, certificates })).id
+  oidcId = (await makeSso(server, bravo, OIDC)).id
+})
+afterAll(() => Promise.all([provider?.close(), saml?.close()]))
+
+/** What a call has written of a company, or of what a person is in all of them. */
+async function writtenBeyond(companyId: number) {
+  const rows = await writtenRows(server)
+  return rows.filter(({ name, row }) => row?.company_id === companyId || name === 'users').map(({ name }) => name)
+}
+
+const named = endpoints.filter((e) => reachOf(e) === 'named-company' && e.access !== 'public' && e.params)
+
+async function refusalsOf(way: Credential, companyId: number) {
+  const found = new Map<string, string>()
+  await jobsEnd(server)
+  await forgetWritten(server)
+  for (const e of named) {
+    const { status, body } = await call(server, e, { params: { companyId }, ...restOf(e) }, way)
+    found.set(name(e), `${status} ${body?.code ?? ''}`.trim())
+  }
+  expect(await writtenBeyond(companyId)).toEqual([])
+  return [...new Set(found.values())].sort()
+}
+
+/** What reaches a person in all their companies; with a company's own session these are refused, or kept to that company. */
+const BEYOND_ONE_COMPANY = [
+  'person GET /api/notifications/preferences',
+  'person PATCH /api/profile',
+  'person POST /api/auth/verification',
+  'person PUT /api/notifications/preferences',
+  'person-or-company DELETE /api/auth/sessions/:id',
+  'person-or-company GET /api/auth/sessions',
+  'person-or-company GET /api/profile/export',
+  'person-or-company POST /api/auth/sessions/revoke-others',
+  'sign-in GET /api/auth/passkeys',
+  'sign-in PATCH /api/auth/passkeys/:id',
+  'sign-in POST /api/auth/passkeys',
+  'sign-in POST /api/auth/passkeys/:id/remove',
+  'sign-in POST /api/auth/passkeys/options',
+  'sign-in POST /api/auth/password',
+  'sign-in POST /api/auth/second-factor',
+  'sign-in POST /api/auth/second-factor/disable',
+  'sign-in POST /api/auth/second-factor/enable',
+  'sign-in POST /api/auth/second-factor/recovery-codes',
+]
+
+test('an endpoint for whoever is signed in, or that names a company, says what it reaches', () => {
+  const keys = (schema: unknown) =>
+    typeof schema === 'object' && schema && 'shape' in schema ? Object.keys(schema.shape as object) : [] // zod's
+  const silent = endpoints.filter((e) => {
+    if (e.access === 'public' || e.reaches) return false
+    const names = [...keys(e.params), ...keys(e.query), ...keys(e.body)]
+    const inPath = e.path.includes('/:companyId')
+    return e.access === 'signed-in' || (!inPath && names.some((one) => /^compan(?:y|ies)(?:Ids?)?$/i.test(one)))
+  })
+  expect(silent.map(name)).toEqual([])
+  expect(named.length).toBeGreaterThanOrEqual(9)
+  const further = endpoints.filter((e) => ['person', 'person-or-company', 'sign-in'].includes(reachOf(e)))
+  expect(further.map((e) => `${reachOf(e)} ${name(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
+})
+
+describe('the company’s provider says who it is', () => {
+  test('it takes over no other company: nothing of Charlie is changed, by the very steps of an attacker', async () => {
+    provider = await connectOidcProvider(server, bravo.companyId, oidcId)
+    provider.become('sujet-1', { email: worker.email, given_name: 'U', family_name: 'V', groups: [] })
+    const { url, cookie } = await begin(server, worker.email)
+    const landed = await land(server, await browse(url.href))
+    const signedIn = await finish(server, landed, cookie)
+    expect(signedIn.body.user).toMatchObject({ id: worker.id, companyId: bravo.companyId, bySingleSignOn: true })
+    const { token } = signedIn.body
+    expect(await openingOf(token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
+    const params = { companyId: charlie.companyId }
+    const { body: before } = await call(server, companyEndpoints.get, { params }, charlie)
+    const form = { name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
+    const taken = await call(server, companyEndpoints.update, { params, body: form }, { token })
+    expect({ status: taken.status, code: taken.body.code }).toEqual({ status: 403, code: 'sso-only-here' })
+    const look = { customDomain: 'pirate.example', version: 0 }
+    expect((await call(server, whiteLabel.update, { params, body: look }, { token })).status).toBe(403)
+    expect((await call(server, whiteLabel.proveDomain, { params }, { token })).status).toBe(403)
+    expect((await call(server, auth.switchCompany, { body: params }, { token })).body.code).toBe('sso-only-here')
+    expect((await call(server, companyEndpoints.get, { params }, charlie)).body).toEqual(before)
+    const here = { params: { companyId: bravo.companyId } }
+    expect((await call(server, companyEndpoints.get, here, { token })).status).toBe(200)
+  })
+
+  test('a session by SAML carries its connection and its company', async () => {
+    saml.become(`noe@${SAML}`)
+    const { url, cookie } = await begin(server, `noe@${SAML}`)
+    const { action, form } = await saml.visit(url.href)
+    const { body } = await finish(server, await land(server, action, form), cookie)
+    expect(await openingOf(body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: samlId })
+  })
+})
+
+describe('what each way of signing in leaves with the session', () => {
+  const login = (email: string, more: object = {}) =>
+    call(server, auth.login, { body: { email, password: PASSWORD, ...more } })
+
+  test('a password, a password with a code, a passkey', async () => {
+    const user = await makeUser(server.db)
+    const opening = { for: null, connection: null }
+    const first = (await login(user.email)).body.token
+    expect(await openingOf(first)).toEqual({ with: 'password', ...opening })
+    const enrolling = (await login(user.email)).body.token
+    const { secret } = (
+      await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token: enrolling })
+    ).body
+    const code = (step: number) => totp(secret, '').generate({ timestamp: Date.now() + step * 30_000 })
+    const enabled = await call(server, auth.enableSecondFactor, { body: { code: code(-1) } }, { token: enrolling })
+    expect(enabled.status).toBe(200)
+    expect(await openingOf(enrolling)).toEqual({ with: 'password-code', ...opening })
+    // A password alone opened it: it does not outlive the day on which the account has more to prove.
+    expect(await openingOf(first)).toBeUndefined()
+    const { token } = (await login(user.email, { code: code(0) })).body
+    expect(await openingOf(token)).toEqual({ with: 'password-code', ...opening })
+    const key = makeAuthenticator('http://localhost')
+    const options = (await call(server, passkeys.prepare, { body: { password: PASSWORD } }, { token })).body
+    const credential = key.create(options.challenge)
+    expect((await call(server, passkeys.add, { body: { name: 'Clé', credential } }, { token })).status).toBe(200)
+    const challenge = async () => String((await call(server, passkeys.challenge)).body.challenge)
+    const found = await call(server, passkeys.signIn, { body: { credential: key.get(await challenge()) } })
+    expect(await openingOf(found.body.token)).toEqual({ with: 'passkey', ...opening })
+    const both = await login(user.email, { passkey: key.get(await challenge()) })
+    expect(await openingOf(both.body.token)).toEqual({ with: 'password-passkey', ...opening })
+  })
+
+  test('a renewed token keeps it', async () => {
+    const { body } = await login(worker.email)
+    await server.db
+      .update(sessions)
+      .set({ openedWith: 'sso', openedFor: bravo.companyId, companyId: bravo.companyId, ssoConnectionId: oidcId })
+      .where(eq(sessions.tokenHash, sha256(body.token)))
+    const renewed = await call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
+    expect(await openingOf(renewed.body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
+  })
+
+  test('the database itself moves no session out of the company it was opened for', async () => {
+    const { token } = await bySso()
+    const move = (values: object) =>
+      server.db
+        .update(sessions)
+        .set(values)
+        .where(eq(sessions.tokenHash, sha256(token)))
+    await expect(move({ companyId: charlie.companyId })).rejects.toThrow()
+    await expect(move({ openedFor: null })).rejects.toThrow()
+  })
+})
+
+describe('a second company that the same person administers, by every endpoint that names it', () => {
+  const viewing = async (): Promise<Credential> => {
+    const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
+    const { id } = await makeParticipant(server.db, { companyId: bravo.companyId, userId: zoe.id })
+    const by = await openIn(worker.id, 'password-code')
+    const { body } = await call(server, portalManagement.view, { params: { id } }, by)
+    return { ...by, headers: { [VIEW_HEADER]: body.viewId } }
+  }
+  const ownToken = async (): Promise<Credential> => {
+    const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
+    await join(zoe.id, charlie.companyId)
+    const { body } = await call(server, ownFeed.create, { body: { name: 'Tableur', scopes: ['energy.read'] } }, zoe)
+    return { token: body.token }
+  }
+  const scimMade = async (): Promise<Credential> => {
+    const id = await makeDirectoryUser(server, bravo, oidcId, `annuaire@${OIDC}`)
+    await join(id, charlie.companyId)
+    return openIn(id, 'sso', oidcId)
+  }
+
+  test.each<[string, () => Promise<Credential>, string[]]>([
+    ['OpenID', bySso, ['403 sso-only-here']],
+    ['SAML', () => openIn(worker.id, 'sso', samlId), ['403 sso-only-here']],
+    ['an account made by SCIM', scimMade, ['403 sso-only-here']],
+    ['impersonation', viewing, ['403 view-only']],
+    [
+      'a key',
+      async () => ({ token: await makeApiKey(server.db, worker, { permissions: [...permissions] }) }),
+      ['404 not-found'],
+    ],
+    ['a token of one’s own', ownToken, ['403 forbidden']],
+  ])('%s: refused, and nothing of it changes', async (_, open, expected) => {
+    expect(await refusalsOf(await open(), charlie.companyId)).toEqual(expected)
+  })
+
+  const STRONG: OpenedWith[] = ['password-code', 'password-passkey', 'passkey']
+
+  test('it asks for a second factor: a password alone is refused, whatever the account could prove; a second factor is not', async () => {
+    const delta = await makeUser(server.db)
+    await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, delta.companyId))
+    await join(worker.id, delta.companyId)
+    const weak = await openIn(worker.id, 'password')
+    expect(await refusalsOf(weak, delta.companyId)).toEqual(['403 second-factor-unproved'])
+    for (const way of STRONG) {
+      const params = { companyId: delta.companyId }
+      const { status } = await call(server, companyEndpoints.get, { params }, await openIn(worker.id, way))
+      expect({ way, status }).toEqual({ way, status: 200 })
+    }
+  })
+
+  test('it imposes its own sign-on: no password, code or passkey opens it', async () => {
+    const echo = await makeUser(server.db)
+    const person = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
+    await join(person.id, echo.companyId)
+    await makeSso(server, echo, 'echo.example', { enforcedAt: new Date(), breakGlassId: echo.id })
+    for (const way of ['password', ...STRONG] as const) {
+      const as = await openIn(person.id, way)
+      expect(await refusalsOf(as, echo.companyId)).toEqual(['403 sso-required-there'])
+      const { body } = await call(server, auth.switchCompany, { body: { companyId: echo.companyId } }, as)
+      expect(body.code).toBe('sso-required-there')
+    }
+  })
+
+  test('it asks for nothing: a password opens it as before', async () => {
+    const params = { companyId: charlie.companyId }
+    const as = await openIn(worker.id, 'password')
+    expect((await call(server, companyEndpoints.get, { params }, as)).status).toBe(200)
+  })
+})
+
+describe('a session that a company’s provider opened', () => {
+  test('reaches nothing by which the person proves who they are, nor what is theirs everywhere', async () => {
+    const as = await bySso()
+    const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(reachOf(e)))
+    await jobsEnd(server)
+    await forgetWritten(server)
+    const open: string[] = []
+    for (const e of whole) {
+      const params = { id: crypto.randomUUID() }
+      const { status, body } = await call(server, e, { params, body: {} }, as)
+      if (status !== 403 || body.code !== 'sso-only-here') open.push(`${name(e)} ${status} ${body?.code}`)
+    }
+    expect(open).toEqual([])
+    expect(await writtenBeyond(charlie.companyId)).toEqual([])
+  })
+
+  test('of somebody who is in no other company: their name is theirs to change, their ways of signing in are not', async () => {
+    const alone = await makeUser(server.db, { companyId: bravo.companyId, email: `seule@${OIDC}` })
+    const as = await openIn(alone.id, 'sso', oidcId)
+    const body = { firstName: 'Anaïs', lastName: 'Morel', phone: '', version: 1 }
+    expect((await call(server, profile.update, { body }, as)).status).toBe(200)
+    const add = await call(server, passkeys.prepare, { body: { password: PASSWORD } }, as)
+    expect(add.body.code).toBe('sso-only-here')
+  })
+
+  test('sees and ends the sessions opened for its company, and no other', async () => {
+    const elsewhere = await openIn(worker.id, 'password')
+    const other = await bySso()
+    const as = await bySso()
+    const listed = (await call(server, auth.sessions, {}, as)).body.items as { id: string }[]
+    const ownIds = (
+      await server.db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.userId, worker.id), eq(sessions.openedFor, bravo.companyId)))
+    ).map(({ id }) => id)
+    expect(listed.map(({ id }) => id).sort()).toEqual(ownIds.sort())
+    const [row] = await server.db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.tokenHash, sha256(elsewhere.token)))
+    expect((await call(server, auth.revokeSession, { params: { id: row?.id } }, as)).status).toBe(404)
+    expect((await call(server, auth.revokeOtherSessions, {}, as)).status).toBe(200)
+    expect((await call(server, auth.me, {}, elsewhere)).status).toBe(200)
+    expect((await call(server, auth.me, {}, other)).status).toBe(401)
+  })
+
+  test('takes along what its company keeps of the person, and nothing of another', async () => {
+    for (const [companyId, label] of [
+      [bravo.companyId, 'Chez Bravo'],
+      [charlie.companyId, 'Chez Charlie'],
+    ] as const)
+      await makeParticipant(server.db, { companyId, userId: worker.id, name: label })
+    const take = async ({ token }: Credential) => {
+      const url = profile.export.path
+      const { rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      return readZip(rawPayload)
+        .map(({ read }) => read().toString())
+        .join('\n')
+    }
+    const all = await take(await openIn(worker.id, 'password'))
+    expect([all.includes('Chez Bravo'), all.includes('Chez Charlie')]).toEqual([true, true])
+    const part = await take(await bySso())
+    expect([part.includes('Chez Bravo'), part.includes('Chez Charlie')]).toEqual([true, false])
+    expect(part).not.toMatch(new RegExp(`"companyId": ${charlie.companyId}\\b`))
+  })
+
+  test('finds nothing of what the other company keeps, by any id and in any list', async () => {
+    const as = await bySso()
+    const byId = endpoints.filter((e) => e.params && e.access !== 'public' && reachOf(e) === 'company')
+    const shown: string[] = []
+    const isSite = ({ path }: { path: string }) => /^\/api\/(?:installation|site|content|status)\b/.test(path)
+    for (const e of byId.filter((one) => one.method === 'GET' && !isSite(one))) {
+      const params = await paramsFor(server, e, charlie)
+      const { status, text } = await call(server, e, { params, ...restOf(e) }, as)
+      // Entries of the journal are numbered company by company: the same number is one of its own.
+      if ((status === 200 && e.path !== '/api/audit/:id') || text.includes(SECRET)) shown.push(`${name(e)} ${status}`)
+    }
+    expect(shown).toEqual([])
+    const lists = endpoints.filter((e) => e.method === 'GET' && !e.params && e.access !== 'public')
+    for (const e of lists) {
+      const { text } = await call(server, e, { ...restOf(e) }, as)
+      if (text.includes(SECRET)) shown.push(name(e))
+    }
+    expect(shown).toEqual([])
+  })
+})
