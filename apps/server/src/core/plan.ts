@@ -1,4 +1,5 @@
-import { PLANS, type PlanName, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
+import { PLANS, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
+import { PlanName } from '@voisol/contract/subscription-words'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index.ts'
@@ -29,7 +30,7 @@ async function pointsAdded(db: Db, companyId: number, participationIds: string[]
 }
 
 /** What a plan includes; a trial has what the plan has that it lets one try. Null: as many as one likes. */
-export const limitOf = (plan: string | null): number | null => PLANS[(plan ?? TRIAL_PLAN) as PlanName].points // the column holds only these
+export const limitOf = (plan: string | null): number | null => PLANS[PlanName.safeParse(plan).data ?? TRIAL_PLAN].points
 
 /** What binds a company: its row, unless the operator sells nothing or the company keeps the installation itself. */
 const bound = (companyId: number) =>
@@ -45,7 +46,10 @@ export async function pointsLimit(db: Db, companyId: number): Promise<number | n
   return row ? limitOf(row.plan) : null
 }
 
-const nameOf = (plan: string | null) => (plan ? `La formule ${PLANS[plan as PlanName].name}` : 'L’essai gratuit') // the column holds only these
+function nameOf(plan: string | null) {
+  const known = PlanName.safeParse(plan).data
+  return known ? `La formule ${PLANS[known].name}` : 'L’essai gratuit'
+}
 
 /**
  * Refuses what would use more points than the plan includes, once it is written. The plan is held until the transaction ends:

@@ -24,6 +24,7 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'billing_months', refused: ALL, settable: ['status', 'issued_at', 'issued_by', 'looked_at'] },
   { table: 'billing_computations', refused: ALL },
   { table: 'invoices', refused: ALL },
+  { table: 'invoice_anchors', refused: ALL },
   { table: 'invoice_files', refused: ALL },
   { table: 'invoice_deliveries', refused: ALL },
   { table: 'producer_statements', refused: ALL },
@@ -37,6 +38,7 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'regulatory_sendings', refused: ALL },
   { table: 'reports', refused: ALL },
   { table: 'subscription_changes', refused: ALL },
+  { table: 'subscription_buyers', refused: ALL },
   { table: 'subscription_invoices', refused: ALL },
   // What a bank told, and what a debit was to pay.
   // What was written to somebody stays; what the mail server said of it comes later.

@@ -136,6 +136,8 @@ export const invoices = pgTable(
     /** Of the snapshot and of the hash before it in its series. */
     hash: text('hash').notNull(),
     previousHash: text('previous_hash').notNull(),
+    /** Of the hash, with a key that the database does not hold. Null on what was issued before documents were signed. */
+    signature: text('signature'),
     issuedAt: instant('issued_at').notNull(),
     issuedBy: text('issued_by').notNull(),
   },
@@ -157,6 +159,30 @@ export const invoices = pgTable(
     index('invoices_operation').on(t.companyId, t.operationId, t.from),
     index('invoices_corrects').on(t.companyId, t.correctsId),
     check('invoices_kind', sql`${t.kind} in ('invoice', 'complement', 'creditNote', 'statement')`),
+  ],
+)
+
+/**
+ * A place in a series that was signed as it stood on a day: all that was issued before it is held by its hash. The row of no
+ * series says when the documents of before signatures were anchored, and that none are any more.
+ */
+export const invoiceAnchors = pgTable(
+  'invoice_anchors',
+  {
+    companyId: integer('company_id').notNull(),
+    id: uuid('id').notNull().defaultRandom(),
+    seriesId: uuid('series_id'),
+    position: integer('position').notNull(),
+    hash: text('hash').notNull(),
+    /** upgrade: vouches for what was issued unsigned; rotation: signed anew with another key; done: see above. */
+    kind: text('kind').notNull(),
+    anchoredAt: instant('anchored_at').notNull(),
+    signature: text('signature').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('invoice_anchors_series').on(t.companyId, t.seriesId, t.position),
+    check('invoice_anchors_kind', sql`${t.kind} in ('upgrade', 'rotation', 'done')`),
   ],
 )
 

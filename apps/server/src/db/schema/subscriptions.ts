@@ -1,8 +1,12 @@
+import { ADD_ON_NAMES, PLAN_NAMES } from '@voisol/contract/plan-prices'
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { owned } from './owned.ts'
+
+/** The names of a fixed list, as a check constraint compares them. */
+const anyOf = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
 /** What a company pays the keeper of the installation for. One without a row is limited by nothing. */
 export const subscriptions = pgTable(
@@ -29,7 +33,7 @@ export const subscriptions = pgTable(
     /** What follows at the end of the period. */
     nextPlan: text('next_plan'),
     nextPeriod: text('next_period'),
-    /** As whom the keeper invoices it: which company, and its participant there. */
+    /** As whom the keeper invoiced it before `subscriptionBuyers` said so; written for the version before, read by nobody. */
     sellerCompanyId: integer('seller_company_id'),
     buyerId: uuid('buyer_id'),
     createdAt: createdAt(),
@@ -38,6 +42,9 @@ export const subscriptions = pgTable(
   (t) => [
     check('subscriptions_state', sql`${t.state} in ('trial', 'active', 'ending', 'ended')`),
     check('subscriptions_period', sql`${t.period} in ('month', 'year')`),
+    // A row of another plan would be read by every page that shows one.
+    check('subscriptions_plan', sql`${t.plan} in (${anyOf(PLAN_NAMES)}) and ${t.nextPlan} in (${anyOf(PLAN_NAMES)})`),
+    check('subscriptions_next_period', sql`${t.nextPeriod} in ('month', 'year')`),
     check('subscriptions_paid', sql`${t.state} in ('trial', 'ended') or ${t.paidTo} is not null`),
   ],
 )
@@ -75,7 +82,27 @@ export const subscriptionAddOns = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     // What is paid by the month is had once.
     uniqueIndex('subscription_add_ons_running').on(t.companyId, t.kind).where(sql`${t.state} in ('running', 'ending')`),
+    check('subscription_add_ons_kind', sql`${t.kind} in (${anyOf(ADD_ON_NAMES)})`),
     check('subscription_add_ons_state', sql`${t.state} in ('ordered', 'running', 'ending', 'done')`),
+  ],
+)
+
+/**
+ * As which customer the keeper invoices a company. The row is the keeper's: what a company writes for itself cannot name
+ * another's customer as its own.
+ */
+export const subscriptionBuyers = pgTable(
+  'subscription_buyers',
+  {
+    companyId: integer('company_id').notNull(),
+    subscriberCompanyId: integer('subscriber_company_id')
+      .notNull()
+      .references(() => companies.id),
+    participantId: uuid('participant_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.subscriberCompanyId] }),
+    uniqueIndex('subscription_buyers_participant').on(t.companyId, t.participantId),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { ADD_ONS, type AddOnName } from '@voisol/contract/plan-prices'
+import { ADD_ON_NAMES, ADD_ONS, type AddOnName } from '@voisol/contract/plan-prices'
 import type { AddOn } from '@voisol/contract/subscription'
 import { addDays } from '@voisol/money/days'
 import { monthsLater } from '@voisol/money/prorata'
@@ -15,8 +15,11 @@ import { lockSubscription, runningOf, type SubscriptionRow } from './find.ts'
 
 type Row = typeof subscriptionAddOns.$inferSelect
 
+/** An option of any other kind was never sold: no page, bill or limit counts it. */
+const isSold = inArray(subscriptionAddOns.kind, [...ADD_ON_NAMES])
+
 export const toAddOn = ({ id, kind, price, orderedOn, paidTo, state }: Row) =>
-  // The columns hold only these.
+  // `isSold` lets in no other kind, and the column no other state.
   ({ id, kind, price, orderedOn, paidTo, state }) as AddOn
 
 export async function addOnsOf(db: Db, companyIds: number[]): Promise<Row[]> {
@@ -24,7 +27,7 @@ export async function addOnsOf(db: Db, companyIds: number[]): Promise<Row[]> {
   return db
     .select()
     .from(subscriptionAddOns)
-    .where(inArray(subscriptionAddOns.companyId, companyIds))
+    .where(and(inArray(subscriptionAddOns.companyId, companyIds), isSold))
     .orderBy(desc(subscriptionAddOns.orderedOn), desc(subscriptionAddOns.createdAt))
 }
 
@@ -73,7 +76,7 @@ export async function orderAddOn(
 }
 
 const one = (companyId: number, id: string) =>
-  and(eq(subscriptionAddOns.companyId, companyId), eq(subscriptionAddOns.id, id))
+  and(eq(subscriptionAddOns.companyId, companyId), eq(subscriptionAddOns.id, id), isSold)
 
 export async function lockAddOn(tx: Db, companyId: number, id: string, state: Row['state']): Promise<Row> {
   const [row] = await tx.select().from(subscriptionAddOns).where(one(companyId, id)).for('update')
@@ -102,6 +105,7 @@ export async function settleAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: Sub
     .where(
       and(
         eq(subscriptionAddOns.companyId, row.companyId),
+        isSold,
         inArray(subscriptionAddOns.state, ['running', 'ending']),
         lte(subscriptionAddOns.paidTo, day),
       ),

@@ -6,12 +6,13 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
 import { type Db, writeFor } from '../../../db/client.ts'
-import { participants, subscriptionInvoices, subscriptions } from '../../../db/schema/index.ts'
+import { participants, subscriptionBuyers, subscriptionInvoices, subscriptions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { amount } from '../../../papers/decimals.ts'
 import { invoiceOf, issueDocuments, type SnapshotDraft, sendDocuments } from '../../money/invoices/invoices.ts'
 import { printedSeller, type SellerRow, vatModeOn } from '../../money/parties/parties.ts'
 import { settingsOn } from '../../money/settings/settings.ts'
+import { findBuyerId } from './buyers.ts'
 import { companyOf, type SubscriptionRow } from './find.ts'
 import { totalsOf } from './quote.ts'
 import { placeOf, platformSeller, sellingCompany } from './seller.ts'
@@ -23,7 +24,8 @@ type Corrects = InvoiceSnapshot['corrects']
 
 /** The company as the keeper's customer: it stands among its participants, so that it is paid and reminded like any other. */
 async function customerOf(tx: Db, row: SubscriptionRow, keeper: number, company: Company): Promise<string> {
-  if (row.buyerId && row.sellerCompanyId === keeper) return row.buyerId
+  const known = await findBuyerId(tx, keeper, row.companyId)
+  if (known) return known
   const { country: _, ...place } = placeOf(company)
   const name = company.legalName || company.name
   const { siren, email, phone } = company
@@ -36,6 +38,9 @@ async function customerOf(tx: Db, row: SubscriptionRow, keeper: number, company:
     object: made.id,
     data: { participantId: made.id, kind: 'organisation' },
   })
+  await tx
+    .insert(subscriptionBuyers)
+    .values({ companyId: keeper, subscriberCompanyId: row.companyId, participantId: made.id })
   await writeFor(tx, row.companyId)
   await tx
     .update(subscriptions)

@@ -1,4 +1,5 @@
-import type { PlanName, PlanPeriod } from '@voisol/contract/plan-prices'
+import type { PlanPeriod } from '@voisol/contract/plan-prices'
+import { PlanName } from '@voisol/contract/subscription-words'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies, subscriptions } from '../../../db/schema/index.ts'
@@ -25,8 +26,9 @@ export async function companyOf(db: Db, companyId: number) {
   return row
 }
 
-// The columns hold only these.
-export const planOf = ({ plan }: SubscriptionRow) => plan as PlanName | null
+/** A plan that is not sold is none: rows of before the check on the column may name one. */
+export const planOf = ({ plan }: Pick<SubscriptionRow, 'plan'>) => PlanName.safeParse(plan).data ?? null
+// The column holds only these.
 export const periodOf = ({ period }: SubscriptionRow) => period as PlanPeriod
 
 /** The plan that runs and is paid for; null in a trial and after the end. */

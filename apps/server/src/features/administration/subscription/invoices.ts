@@ -1,29 +1,15 @@
 import type { PlatformInvoice } from '@voisol/contract/subscription'
-import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { subscriptionInvoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { invoiceXml } from '../../../papers/invoice-xml.ts'
 import { today } from '../../../today.ts'
-import { type InvoiceRecord, invoiceOf, readOpen, stateOf } from '../../money/invoices/invoices.ts'
+import { type InvoiceRecord, readOpen, stateOf } from '../../money/invoices/invoices.ts'
+import { loadSubscriptionDocuments } from './buyers.ts'
 
-const ofCompany = (db: Db, companyId: number) =>
-  db
-    .select()
-    .from(subscriptionInvoices)
-    .where(eq(subscriptionInvoices.companyId, companyId))
-    .orderBy(desc(subscriptionInvoices.createdAt))
-
-/** The documents that were issued to a company, wherever they stand. */
-export async function documentsOf(db: Db, companyId: number): Promise<InvoiceRecord[]> {
-  const found: InvoiceRecord[] = []
-  for (const { sellerCompanyId, invoiceId } of await ofCompany(db, companyId)) {
-    const invoice = await invoiceOf(db, sellerCompanyId, invoiceId)
-    if (invoice) found.push(invoice)
-  }
-  return found.sort((a, b) => (a.issuedOn === b.issuedOn ? b.position - a.position : a.issuedOn < b.issuedOn ? 1 : -1))
-}
+/** The documents that were issued to a company, the latest first. */
+export const documentsOf = async (db: Db, companyId: number): Promise<InvoiceRecord[]> =>
+  (await loadSubscriptionDocuments(db, companyId)).reverse()
 
 /** What is left of each, read where the keeper reads it. */
 export async function openOf(db: Db, documents: readonly InvoiceRecord[]): Promise<Map<string, number>> {
@@ -61,11 +47,7 @@ export async function listPlatformInvoices(db: Db, { companyId }: Actor): Promis
 
 /** One of the company's own. */
 export async function platformInvoice(db: Db, { companyId }: Actor, id: string): Promise<InvoiceRecord> {
-  const [row] = await db
-    .select()
-    .from(subscriptionInvoices)
-    .where(and(eq(subscriptionInvoices.companyId, companyId), eq(subscriptionInvoices.invoiceId, id)))
-  const invoice = row && (await invoiceOf(db, row.sellerCompanyId, row.invoiceId))
+  const invoice = (await loadSubscriptionDocuments(db, companyId)).find((one) => one.id === id)
   if (!invoice) throw new AppError('not-found')
   return invoice
 }

@@ -11,7 +11,7 @@ import { requireVersion } from '../../../http/record-version.ts'
 import { today } from '../../../today.ts'
 import { addOnsOf, lockAddOn, saveAddOn, toAddOn } from './add-ons.ts'
 import { begin } from './choose.ts'
-import { lockSubscription } from './find.ts'
+import { lockSubscription, planOf } from './find.ts'
 import { documentsOf, openOf } from './invoices.ts'
 import { settle } from './settle.ts'
 import { isReadOnly } from './view.ts'
@@ -27,12 +27,12 @@ async function subscriberOf(db: Db, { subscription: row, company }: Joined): Pro
     name: company.name,
     state: row.state,
     readOnly: isReadOnly(row, company.trialEndsAt),
-    plan: row.plan,
+    plan: planOf(row),
     period: row.period,
     price: row.price,
     trialEndsAt: row.state === 'trial' ? (company.trialEndsAt?.toISOString() ?? null) : null,
     paidTo: row.paidTo,
-    points: { used: await pointsUsed(db, row.companyId), limit: limitOf(row.plan) },
+    points: { used: await pointsUsed(db, row.companyId), limit: limitOf(planOf(row)) },
     open: due.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0),
     addOns: (await addOnsOf(db, [row.companyId])).map(toAddOn),
     version: row.version,

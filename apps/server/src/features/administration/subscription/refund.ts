@@ -1,32 +1,32 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { subscriptionInvoices } from '../../../db/schema/index.ts'
+import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { today } from '../../../today.ts'
-import { invoiceOf } from '../../money/invoices/invoices.ts'
 import { issueBill } from './bill.ts'
+import { loadSubscriptionDocuments } from './buyers.ts'
 import { moneyBackUntil } from './choose.ts'
 import { lockSubscription, type SubscriptionRow } from './find.ts'
 import { move } from './move.ts'
 
 const REASON = 'Garantie de remboursement de 30 jours'
 
-/** What was asked for the plan since it began; options stand by themselves. */
+/** The invoices of the plan since it began that no credit note of the keeper takes back yet; options stand by themselves. */
 async function billedSince(tx: Db, { companyId, startedOn }: SubscriptionRow) {
-  const rows = await tx
-    .select()
-    .from(subscriptionInvoices)
-    .where(and(eq(subscriptionInvoices.companyId, companyId), eq(subscriptionInvoices.kind, 'plan')))
-    .orderBy(subscriptionInvoices.createdAt)
-  const found = []
-  for (const { sellerCompanyId, invoiceId } of rows) {
-    const invoice = await invoiceOf(tx, sellerCompanyId, invoiceId)
-    if (invoice && startedOn && invoice.issuedOn >= startedOn) found.push(invoice)
-  }
-  return found
+  const documents = await loadSubscriptionDocuments(tx, companyId, 'plan')
+  const plans = documents.filter(({ kind, issuedOn }) => kind === 'invoice' && startedOn && issuedOn >= startedOn)
+  const [first] = plans
+  if (!first) return []
+  const ids = plans.map(({ id }) => id)
+  const credits = await tx
+    .select({ id: invoices.correctsId })
+    .from(invoices)
+    .where(and(eq(invoices.companyId, first.companyId), inArray(invoices.correctsId, ids)))
+  const credited = new Set(credits.map(({ id }) => id))
+  return plans.filter(({ id }) => !credited.has(id))
 }
 
 /** All that was asked for the plan is given back by avoirs, line for line, and the subscription ends today. */

@@ -1,11 +1,11 @@
-import { type PlanName, type PlanPeriod, priceOf } from '@voisol/contract/plan-prices'
+import { type PlanPeriod, priceOf } from '@voisol/contract/plan-prices'
 import { periodFrom } from '@voisol/money/prorata'
 import { limitOf, pointsUsed } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { today } from '../../../today.ts'
 import { issueBill } from './bill.ts'
-import { runningOf, type SubscriptionRow } from './find.ts'
+import { planOf, runningOf, type SubscriptionRow } from './find.ts'
 import { move } from './move.ts'
 import { planLabel, type Running, type Terms } from './quote.ts'
 
@@ -13,8 +13,8 @@ const BY = 'Voisol'
 
 /** What was planned, or null where it is too small for what runs: then the plan goes on as it is. */
 async function plannedOf(tx: Db, row: SubscriptionRow): Promise<Terms | null> {
-  // The columns hold only these.
-  const [plan, period] = [row.nextPlan as PlanName | null, row.nextPeriod as PlanPeriod | null]
+  const plan = planOf({ plan: row.nextPlan })
+  const period = row.nextPeriod as PlanPeriod | null // the column holds only these
   if (!plan || plan === 'enterprise' || !period) return null
   const limit = limitOf(plan)
   if (limit === null || (await pointsUsed(tx, row.companyId)) <= limit)

@@ -7,7 +7,7 @@ import { subscriptionChanges } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { addOnsOf, toAddOn } from './add-ons.ts'
 import { moneyBackUntil } from './choose.ts'
-import { companyOf, findSubscription, type SubscriptionRow } from './find.ts'
+import { companyOf, findSubscription, planOf, type SubscriptionRow } from './find.ts'
 
 /** As many lines of its history as a screen shows. */
 const MOST = 50
@@ -19,7 +19,7 @@ async function changesOf(db: Db, companyId: number) {
     .where(eq(subscriptionChanges.companyId, companyId))
     .orderBy(desc(subscriptionChanges.createdAt))
     .limit(MOST)
-  return rows.map((row) => PlanChange.parse(row))
+  return rows.flatMap((row) => PlanChange.safeParse(row).data ?? [])
 }
 
 /** A trial that has run out, or an end that was reached. */
@@ -29,10 +29,11 @@ export const isReadOnly = ({ state }: SubscriptionRow, trialEndsAt: Date | null)
 export async function viewOf(db: Db, row: SubscriptionRow): Promise<Subscription> {
   const { companyId } = row
   const company = await companyOf(db, companyId)
-  const next = row.nextPlan && row.nextPeriod ? { plan: row.nextPlan, period: row.nextPeriod } : null
+  const nextPlan = planOf({ plan: row.nextPlan })
+  const next = nextPlan && row.nextPeriod ? { plan: nextPlan, period: row.nextPeriod } : null
   const view = {
     state: row.state,
-    plan: row.plan,
+    plan: planOf(row),
     period: row.period,
     price: row.price,
     startedOn: row.startedOn,
@@ -55,6 +56,6 @@ export async function getSubscription(db: Db, { companyId, keepsSite }: Actor) {
   return {
     subscription: row ? await viewOf(db, row) : null,
     keeper: keepsSite,
-    points: { used, limit: row ? limitOf(row.plan) : null },
+    points: { used, limit: row ? limitOf(planOf(row)) : null },
   }
 }

@@ -9,7 +9,7 @@ export {
   type PairAccount,
   readAccounts,
 } from './entries.ts'
-export { findInvoice, type InvoiceRecord, invoiceOf, lastInvoice } from './find.ts'
+export { findInvoice, type InvoiceRecord, invoiceOf, lastInvoice, wholeInvoice } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { matchesOfAccount, type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
 export { documentsMail } from './mail.ts'

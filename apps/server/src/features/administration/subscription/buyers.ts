@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import type { Db } from '../../../db/client.ts'
+import { invoices, subscriptionBuyers, subscriptionInvoices } from '../../../db/schema/index.ts'
+import { type InvoiceRecord, wholeInvoice } from '../../money/invoices/invoices.ts'
+
+/** The customer as which the keeper invoices a company, by the keeper's own record of its customers. */
+export async function findBuyerId(db: Db, keeper: number, companyId: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: subscriptionBuyers.participantId })
+    .from(subscriptionBuyers)
+    .where(and(eq(subscriptionBuyers.companyId, keeper), eq(subscriptionBuyers.subscriberCompanyId, companyId)))
+  return row?.id
+}
+
+/**
+ * The documents that the keeper issued to a company for its subscription. The rows that name them are the company's and may
+ * have come with its data: only a document that the keeper sold, to this very company and for no operation, is one of them.
+ */
+export async function loadSubscriptionDocuments(
+  db: Db,
+  companyId: number,
+  kind?: 'plan' | 'addOn' | 'credit',
+): Promise<InvoiceRecord[]> {
+  const keeper = await siteCompany(db)
+  const buyerId = keeper === NOBODY ? undefined : await findBuyerId(db, keeper, companyId)
+  if (!buyerId) return []
+  const named = await db
+    .select({ id: subscriptionInvoices.invoiceId })
+    .from(subscriptionInvoices)
+    .where(
+      and(
+        eq(subscriptionInvoices.companyId, companyId),
+        eq(subscriptionInvoices.sellerCompanyId, keeper),
+        kind && eq(subscriptionInvoices.kind, kind),
+      ),
+    )
+  if (!named.length) return []
+  const ids = named.map(({ id }) => id)
+  const sold = and(eq(invoices.companyId, keeper), eq(invoices.buyerId, buyerId), isNull(invoices.operationId))
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(and(sold, inArray(invoices.id, ids)))
+  return rows
+    .map(wholeInvoice)
+    .sort((a, b) => (a.issuedOn === b.issuedOn ? a.position - b.position : a.issuedOn < b.issuedOn ? -1 : 1))
+}
