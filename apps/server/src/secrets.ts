@@ -10,7 +10,17 @@ import {
 
 /** AES-256-GCM with the place of the secret as associated data: a value copied to another row or company does not open. */
 export type Secrets = ReturnType<typeof createSecrets>
-type StampUse = 'device' | 'token' | 'refresh' | 'effects' | 'export' | 'reply' | 'leave' | 'leave-report'
+type StampUse =
+  | 'device'
+  | 'token'
+  | 'refresh'
+  | 'effects'
+  | 'export'
+  | 'reply'
+  | 'leave'
+  | 'leave-report'
+  | 'invoice'
+  | 'invoice anchor'
 
 /** What is derived from one master key. */
 function keysOf(masterKey: Buffer) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import type { Document } from '@voisol/money/document'
@@ -6,6 +7,7 @@ import { closeMonth } from '@voisol/money/month'
 import type { Db } from '../src/db/client.ts'
 import { billingComputations, billingMonths, sellers, sellerVat } from '../src/db/schema/index.ts'
 import { issueDocuments, type SnapshotDraft } from '../src/features/money/invoices/invoices.ts'
+import { createSecrets, type Secrets } from '../src/secrets.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 
@@ -186,11 +188,14 @@ const inOrder = ({ people }: Month, documents: readonly Document[]) => {
 /** The same database, whose subscribers are not woken: no file is made and nobody is told while a test looks elsewhere. */
 export const quietly = (db: Db): Db => Object.assign(Object.create(db), { $jobs: {} })
 
+/** Signs documents in tests that look at no signature. */
+export const SOME_SECRETS = createSecrets(randomBytes(32))
+
 /** A month closed and issued; hand it `quietly(db)` where nothing is to follow. */
-export async function issueMonth(db: Db, world: Month) {
+export async function issueMonth(db: Db, world: Month, secrets: Pick<Secrets, 'stamp'> = SOME_SECRETS) {
   const { companyId, operation, input } = world
   const computation = await makeComputation(db, { companyId, operationId: operation.id }, input)
   const drafts = inOrder(world, documentsOf(input)).map((document) => draftOf(world, document, computation.hash))
   const order = { companyId, operationId: operation.id, computationId: computation.id, issuedBy: 'Camille', drafts }
-  return { order, computation, ...(await issueDocuments(db, order)) }
+  return { order, computation, ...(await issueDocuments(db, secrets, order)) }
 }

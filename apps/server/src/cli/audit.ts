@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
-import { SERIES_FAULTS, type SeriesVerdict, verifySeries } from '../features/money/invoices/invoices.ts'
+import {
+  loadUpgradeInstant,
+  SERIES_FAULTS,
+  type SeriesVerdict,
+  verifySeries,
+} from '../features/money/invoices/invoices.ts'
 import { FAULTS, type FoundSheet, keptSheets, readSheet, verifyAudit } from '../features/people/audit/audit.ts'
+import { longDay } from '../papers/words.ts'
 import { plural, say, UsageError } from './output.ts'
 
 type Chain = Awaited<ReturnType<typeof verifyAudit>>[number]
@@ -43,7 +49,9 @@ export async function auditVerify(deps: Deps, { heads }: { heads?: string | unde
   const chains = await verifyAudit(deps.db, deps.secrets, sheets)
   const unread = saySheets(sheets)
   for (const chain of chains) sayChain(chain)
-  const series = await verifySeries(deps.db)
+  const series = await verifySeries(deps.db, deps.secrets)
+  const since = await loadUpgradeInstant(deps.db, deps.secrets)
+  if (since && series.length) say(`✓ Factures signées depuis le ${longDay(since.toISOString().slice(0, 10))}.`)
   for (const one of series) saySeries(one)
   const bad = [...chains, ...series].filter((chain) => chain.broken).length
   if (bad) say(`\n${plural(bad, 'chaîne rompue', 'chaînes rompues')}.`)

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
 import { addLinks } from '../../test/factories-audit.ts'
 import { makeMeter } from '../../test/factories-curves.ts'
+import { issueMonth, makeMonth, quietly } from '../../test/factories-invoices.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, users, webhooks } from '../db/schema/index.ts'
+import { verifySeries } from '../features/money/invoices/invoices.ts'
 import { verifyAudit } from '../features/people/audit/audit.ts'
 import { appendAudit } from '../http/audit.ts'
 import { createSecrets } from '../secrets.ts'
@@ -75,6 +77,8 @@ test('what the former key sealed opens before, and without it after; the audit h
   }
   await db.insert(webhooks).values(hook)
   await addLinks(server, user.companyId, 1, 3)
+  const month = await makeMonth(db, { companyId: user.companyId, prefix: 'ROT' })
+  await issueMonth(quietly(db), month, old)
 
   const key = randomBytes(32)
   const both = createSecrets(key, [deps.config.secretKey])
@@ -84,13 +88,14 @@ test('what the former key sealed opens before, and without it after; the audit h
     config: { ...deps.config, secretKey: key, formerKeys: [deps.config.secretKey] },
   }
   expect(both.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
-  expect(await rotate(after)).toEqual({ sealed: 2, unreadable: ['webhooks.secret (1)'] })
+  expect(await rotate(after)).toEqual({ sealed: 2, unreadable: ['webhooks.secret (1)'], series: 1, unsigned: [] })
+  expect((await verifySeries(db, both)).map(({ broken }) => broken)).toEqual([undefined])
   const alone = createSecrets(key)
   expect(alone.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
   const [again] = await db.select().from(users).where(eq(users.id, user.id))
   expect(alone.open(again?.totpSecret ?? '', `totp ${user.id}`)).toBe('JBSWY3DP')
   // Begun again it finds nothing to do.
-  expect((await rotate(after)).sealed).toBe(0)
+  expect(await rotate(after)).toMatchObject({ sealed: 0, series: 0, unsigned: [] })
 
   const chain = async (secrets: typeof both) =>
     (await verifyAudit(db, secrets)).find(({ companyId }) => companyId === user.companyId)

@@ -3,13 +3,14 @@ import { type Db, transaction } from '../db/client.ts'
 import { auditHeads } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import { printOf } from '../features/administration/backups/backups.ts'
+import { anchorRotated } from '../features/money/invoices/invoices.ts'
 import { appendAudit } from '../http/audit.ts'
 import type { Secrets } from '../secrets.ts'
 import { plural, say, UsageError } from './output.ts'
 import { SEALED_COLUMNS, type Sealed } from './sealed-columns.ts'
 
 type Found = { company_id: number | null; id: string | null; sealed: string }
-export type Rotated = { sealed: number; unreadable: string[] }
+export type Rotated = { sealed: number; unreadable: string[]; series: number; unsigned: string[] }
 
 /** As it is to stand now, or undefined where neither key opens it. */
 function anew(secrets: Secrets, sealed: string, place: string): { sealed: string; text: string } | undefined {
@@ -64,27 +65,33 @@ async function anchorChains(tx: Db, { secrets, config }: Deps): Promise<number> 
 }
 
 export async function rotate(deps: Deps): Promise<Rotated> {
-  const done: Rotated = { sealed: 0, unreadable: [] }
+  const done: Rotated = { sealed: 0, unreadable: [], series: 0, unsigned: [] }
   for (const one of SEALED_COLUMNS) {
     const { sealed, unreadable } = await transaction(deps.db, (tx) => rotateColumn(tx, deps.secrets, one))
     done.sealed += sealed
     if (unreadable) done.unreadable.push(`${one.table}.${one.column} (${unreadable})`)
   }
   await transaction(deps.db, (tx) => anchorChains(tx, deps))
-  return done
+  const { count, unsigned } = await anchorRotated(deps)
+  return { ...done, series: count, unsigned }
 }
 
 /** Everything that former keys sealed is sealed by SECRET_KEY. Begun again it goes on; processes may serve meanwhile. */
 export async function rotateSecrets(deps: Deps): Promise<boolean> {
   if (!deps.config.formerKeys.length)
     throw new UsageError('Donnez la nouvelle clé dans SECRET_KEY, et celle d’avant dans SECRET_KEY_PREVIOUS.')
-  const { sealed, unreadable } = await rotate(deps)
+  const { sealed, unreadable, series, unsigned } = await rotate(deps)
   say(
     `✓ ${plural(sealed, 'secret scellé', 'secrets scellés')} de nouveau, clé d’empreinte ${printOf(deps.config.secretKey)}.`,
   )
+  if (series) say(`✓ ${plural(series, 'série de factures signée', 'séries de factures signées')} de nouveau.`)
   say(
-    '  Gardez SECRET_KEY_PREVIOUS\u00a0: l’audit d’avant, les copies d’avant et les e-mails en attente se lisent avec elle.',
+    '  Gardez SECRET_KEY_PREVIOUS\u00a0: l’audit et les factures d’avant, les copies d’avant et les e-mails en attente se lisent avec elle.',
   )
   for (const column of unreadable) say(`✗ ${column}\u00a0: ni SECRET_KEY ni SECRET_KEY_PREVIOUS ne les ouvre.`)
-  return unreadable.length === 0
+  for (const name of unsigned)
+    say(
+      `✗ Factures ${name}\u00a0: la dernière n’est signée par aucune clé d’ici (voir «\u00a0voisol audit verify\u00a0»).`,
+    )
+  return unreadable.length + unsigned.length === 0
 }

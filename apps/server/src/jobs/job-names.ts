@@ -45,6 +45,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'incidents.tell': 'Annonce d’un incident aux organisations',
   'insights.look': 'Recherche de constats dans une opération',
   'insights.nightly': 'Constats de la nuit',
+  'invoice.anchor': 'Signature des factures d’avant la mise à jour',
   'invoice.answers': 'Réponses de la plateforme de facturation',
   'invoice.files': 'Fichiers d’une facture',
   'invoice.mail': 'Envoi d’une facture par e-mail',

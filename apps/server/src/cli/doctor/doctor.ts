@@ -16,6 +16,7 @@ import { checkDamage } from './damage.ts'
 import { checkDatabaseSize, checkDisk } from './disk.ts'
 import { explain, type Finding, fault, good, warning } from './finding.ts'
 import { checkIndexes } from './indexes.ts'
+import { checkInvoices } from './invoices.ts'
 import { checkKeys } from './keys.ts'
 import { checkJobs } from './late-jobs.ts'
 import { checkMail } from './mail-server.ts'
@@ -55,6 +56,7 @@ const ON_DATABASE: Record<string, (deps: Deps) => Promise<Finding[]>> = {
   files: ({ db, config, files }) => checkFiles(files, db, config),
   copies: ({ db, config }) => checkCopies(db, config),
   keys: ({ db }) => checkKeys(db),
+  invoices: (deps) => checkInvoices(deps),
   damage: ({ db }) => checkDamage(db),
 }
 

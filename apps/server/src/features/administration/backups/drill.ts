@@ -45,8 +45,10 @@ async function auditFinding(db: Db, { secrets }: Deps): Promise<Finding> {
   }
 }
 
-async function invoiceFinding(db: Db): Promise<Finding> {
-  const series = await verifySeries(db)
+/** A copy of before documents were signed holds hashes alone: they are signed when it is put into service. */
+async function invoiceFinding(db: Db, { secrets }: Deps, manifest: Manifest): Promise<Finding> {
+  const signed = manifest.tables.some(({ name }) => name === 'invoice_anchors')
+  const series = await verifySeries(db, signed ? secrets : undefined)
   const found = series.find(({ broken }) => broken)
   const documents = series.reduce((sum, one) => sum + one.documents, 0)
   return {
@@ -114,7 +116,7 @@ export async function drillCopy(
         await countFinding(db, manifest),
         await auditFinding(db, deps),
         await proofFinding(db),
-        await invoiceFinding(db),
+        await invoiceFinding(db, deps, manifest),
       ]
       return { copy: name, rows: rowsOf(manifest), bytes: 0, findings }
     } finally {

@@ -1,18 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { backups } from '@voisol/contract/backups'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { createDatabase } from '../../../../test/database.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo } from '../../../../test/mails.ts'
+import { rechainSeries } from '../../../../test/rechain.ts'
 import { useServer } from '../../../../test/server.ts'
+import { createSecrets } from '../../../secrets.ts'
 import { drillCopy } from './drill.ts'
 import { backupJobs } from './jobs.ts'
 import { contentKey, placeOf } from './place.ts'
 import { running } from './runs.ts'
 
 const server = useServer()
+let invoicing = 0
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
 const look = async () => (await call(server, backups.installation, {}, keeper)).body
@@ -23,6 +28,9 @@ beforeAll(async () => {
   const scene = await makeScene(server, { ...days, producers: [613], consumers: [311, 409] })
   await adoptKey(server, scene, { method: 'default' })
   await allocate(server, scene, days)
+  const month = await makeMonth(server.db, { companyId: scene.companyId, prefix: 'COP' })
+  await issueMonth(quietly(server.db), month, server.deps.secrets)
+  invoicing = scene.companyId
 }, 60_000)
 
 const scratch = async () => {
@@ -62,6 +70,25 @@ describe('the keeper', () => {
     ])
     expect(runs[0].findings[2].detail).toMatch(/^1 calcul retrouvé/)
     expect(copies[0].proved).toMatchObject({ kind: 'drill', ok: true })
+  })
+
+  test('restores issued invoices where the key was changed since: they verify; a series chained anew does not', async () => {
+    const name = (await look()).copies[0].name
+    const { deps } = server
+    const key = randomBytes(32)
+    const config = { ...deps.config, secretKey: key, formerKeys: [deps.config.secretKey] }
+    const findingOf = async (one: typeof deps, copy: string) =>
+      (await drillCopy(one, copy, scratch)).findings?.find(({ label }) => label === 'Numéros de factures')
+    const rotated = { ...deps, config, secrets: createSecrets(key, config.formerKeys) }
+    expect(await findingOf(rotated, name)).toMatchObject({ ok: true, detail: expect.stringContaining('1 série') })
+    await rechainSeries(server, invoicing)
+    expect((await call(server, backups.start, {}, keeper)).status).toBe(200)
+    await jobsEnd(server)
+    const later = (await look()).copies[0].name
+    expect(later).not.toBe(name)
+    const found = await findingOf(deps, later)
+    expect(found?.ok).toBe(false)
+    expect(found?.detail).toContain('aucune clé de cette installation ne l’a signé')
   })
 
   test('is told by notification and mail when a copy no longer reads', async () => {

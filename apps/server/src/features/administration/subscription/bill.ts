@@ -148,7 +148,7 @@ export async function issueBill(
   const buyer = printedCustomer(await customerOf(tx, row, keeper, company), company)
   const draft = await draftOf(tx, deps, { keeper, seller, buyer, ...(corrects && { corrects }) }, bill)
   const order = { companyId: keeper, operationId: null, computationId: null, issuedBy: bill.by, on: bill.on }
-  const { ids } = await issueDocuments(tx, { ...order, drafts: [draft] })
+  const { ids } = await issueDocuments(tx, deps.secrets, { ...order, drafts: [draft] })
   await sendDocuments(tx, { companyId: keeper, ids, by: bill.by })
   const [invoiceId = ''] = ids
   const issued = await invoiceOf(tx, keeper, invoiceId)

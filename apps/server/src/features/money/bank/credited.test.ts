@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ANNA_IBAN, camt053, type Entry } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
-import { documentsOf, draftOf, quietly } from '../../../../test/factories-invoices.ts'
+import { documentsOf, draftOf, quietly, SOME_SECRETS } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
 import { openItems } from '../payments/payments.ts'
@@ -23,7 +23,7 @@ async function credit({ companyId, world, invoices }: Sales, gross: number) {
     { ...draft, snapshot: { ...snapshot, kind: 'creditNote' as const, typeCode: 381 as const, totals, corrects } },
   ]
   const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
-  await issueDocuments(quietly(server.db), order)
+  await issueDocuments(quietly(server.db), SOME_SECRETS, order)
 }
 
 async function lineOf(sales: Sales, entry: Entry) {

@@ -41,7 +41,7 @@ export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Is
   await requireParties(tx, companyId, months, terms.patrimonial)
   const desk = await deskOf(tx, { companyId, operation, secrets }, months, terms.patrimonial)
   const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months), on }
-  const { issued, already } = await issueDocuments(tx, order)
+  const { issued, already } = await issueDocuments(tx, secrets, order)
   for (const { id } of waiting)
     await tx
       .update(billingMonths)

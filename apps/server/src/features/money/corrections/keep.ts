@@ -46,5 +46,5 @@ export async function keepAndIssue(tx: Db, group: Corrected, decision: Decision)
   const drafts = await correctionDrafts(tx, group, { ...decision, computation: first.hash })
   const { companyId, operationId } = part.row
   const order = { companyId, operationId, computationId: first.id, issuedBy: decision.by, drafts }
-  return issueDocuments(tx, order)
+  return issueDocuments(tx, decision.secrets, order)
 }

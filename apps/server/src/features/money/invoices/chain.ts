@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../../../hash.ts'
+import { isStamped, type Secrets } from '../../../secrets.ts'
 
 /** What comes before the first document of a series. */
 export const NOTHING_BEFORE = ''
@@ -9,3 +10,32 @@ export const documentHash = (previous: string, snapshot: unknown): string =>
   createHash('sha256')
     .update(`${previous}|${canonical(snapshot)}`)
     .digest('hex')
+
+/** A document's place in its series, and the hash that names it there. */
+export type ChainPlace = { companyId: number; seriesId: string; position: number; hash: string }
+
+const placeText = ({ companyId, seriesId, position, hash }: ChainPlace) =>
+  `${companyId}|${seriesId}|${position}|${hash}`
+
+/** Anybody can compute hashes anew: only the server, whose key the database does not hold, can sign one. */
+export const signDocument = (secrets: Pick<Secrets, 'stamp'>, place: ChainPlace): string =>
+  secrets.stamp('invoice', placeText(place))
+
+/** Which key signed it: 0 for the current one, 1 for the one before; -1 where none did. */
+export const findDocumentKey = (secrets: Pick<Secrets, 'stamps'>, place: ChainPlace, signature: string): number =>
+  secrets.stamps('invoice', placeText(place)).findIndex((own) => isStamped([own], signature))
+
+export type AnchorKind = 'upgrade' | 'rotation' | 'done'
+export type Anchor = Omit<ChainPlace, 'seriesId'> & { seriesId: string | null; kind: string; anchoredAt: Date }
+
+const anchorText = ({ seriesId, kind, anchoredAt, ...place }: Anchor) =>
+  `${kind}|${anchoredAt.toISOString()}|${placeText({ ...place, seriesId: seriesId ?? '' })}`
+
+export const signAnchor = (secrets: Pick<Secrets, 'stamp'>, anchor: Anchor): string =>
+  secrets.stamp('invoice anchor', anchorText(anchor))
+
+/** As for a document: 0 for the current key, -1 where no key of ours signed it. */
+export const findAnchorKey = (
+  secrets: Pick<Secrets, 'stamps'>,
+  { signature, ...anchor }: Anchor & { signature: string },
+) => secrets.stamps('invoice anchor', anchorText(anchor)).findIndex((own) => isStamped([own], signature))

@@ -12,6 +12,7 @@ import {
   makeMonth,
   makeSeller,
   quietly,
+  SOME_SECRETS,
 } from '../../../../test/factories-invoices.ts'
 import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -40,7 +41,7 @@ async function atOnce(orders: IssueOrder[]) {
   const waiting = orders.values()
   const results: Awaited<ReturnType<typeof issueDocuments>>[] = []
   const hand = async () => {
-    for (const order of waiting) results.push(await issueDocuments(db, order))
+    for (const order of waiting) results.push(await issueDocuments(db, SOME_SECRETS, order))
   }
   await Promise.all(Array.from({ length: HANDS }, hand)).finally(() => db.$client.end())
   return results
@@ -99,7 +100,7 @@ test('kill -9 after the number and before the commit leaves no gap', { timeout: 
   victim.kill('SIGKILL')
   await once(victim, 'exit')
   // Whoever comes next waits until the database has noticed.
-  expect((await issueDocuments(quietly(server.db), order)).issued).toBe(2)
+  expect((await issueDocuments(quietly(server.db), SOME_SECRETS, order)).issued).toBe(2)
   await until(async () => (await issuedOf(companyId)).length === 4)
   expect((await issuedOf(companyId)).map(({ position }) => position)).toEqual([1, 2, 3, 4])
   expect(await verdictOf(companyId)).toMatchObject([{ documents: 4 }])

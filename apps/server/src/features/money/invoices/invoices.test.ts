@@ -9,6 +9,7 @@ import {
   type Month,
   makeMonth,
   quietly,
+  SOME_SECRETS,
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { today } from '../../../today.ts'
@@ -31,7 +32,7 @@ async function creditNote(ofMonth: Month, original: string, gross: number, dueDa
   )
   const corrects = { id: original, number, issuedOn, reason: 'Relevé corrigé par Enedis.' }
   const totals = { ...snapshot.totals, gross, net: gross, tax: 0 }
-  const { ids: made } = await issueDocuments(quietly(server.db), {
+  const { ids: made } = await issueDocuments(quietly(server.db), SOME_SECRETS, {
     companyId: ofMonth.companyId,
     operationId: ofMonth.operation.id,
     computationId: null,

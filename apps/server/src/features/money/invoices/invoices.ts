@@ -1,3 +1,4 @@
+export { anchorRotated, loadSeriesHeads, loadUpgradeInstant } from './anchor.ts'
 export { annualOf } from './annual.ts'
 export { type Stuck, stuckDeliveries, unsentDocuments } from './deliveries.ts'
 export {

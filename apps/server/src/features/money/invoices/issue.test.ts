@@ -8,6 +8,7 @@ import {
   makeComputation,
   makeMonth,
   quietly,
+  SOME_SECRETS,
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events, invoiceSeries, invoices } from '../../../db/schema/index.ts'
@@ -43,13 +44,13 @@ test('issued again, nothing is, and no number is taken; what was missing takes t
   const drafts = documentsOf(world.input).map((document) => draftOf(world, document))
   const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille' }
   const [second, ...others] = drafts
-  await issueDocuments(quietly(server.db), { ...order, drafts: others })
-  expect(await issueDocuments(quietly(server.db), { ...order, drafts: others })).toEqual({
+  await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: others })
+  expect(await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: others })).toEqual({
     issued: 0,
     already: 2,
     ids: [],
   })
-  const all = await issueDocuments(quietly(server.db), { ...order, drafts })
+  const all = await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts })
   expect([all.issued, all.already]).toEqual([1, 2])
   const rows = await issuedOf(companyId)
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
@@ -106,10 +107,14 @@ test('a draft that is not whole, or comes twice, issues nothing of its order', a
   const { id: operationId } = world.operation
   const order = { companyId, operationId, computationId: null, issuedBy: 'Camille' }
   const broken = { ...other, snapshot: { ...other.snapshot, totals: { ...other.snapshot.totals, net: 1.5 } } }
-  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [draft, broken] })).rejects.toThrow()
-  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [draft, draft] })).rejects.toThrow('one document')
+  await expect(
+    issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [draft, broken] }),
+  ).rejects.toThrow()
+  await expect(issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [draft, draft] })).rejects.toThrow(
+    'one document',
+  )
   const wrong = { ...draft, seriesKind: 'statement' as const }
-  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [wrong] })).rejects.toThrow(
+  await expect(issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [wrong] })).rejects.toThrow(
     'series of statements',
   )
   expect(await issuedOf(companyId)).toEqual([])

@@ -5,8 +5,9 @@ import { chosenColour } from '../../../core/brand.ts'
 import { recordEach } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
-import { documentHash } from './chain.ts'
+import { documentHash, signDocument } from './chain.ts'
 import { columnsOf } from './columns.ts'
 import { type DebitOf, debitTerms } from './debit-terms.ts'
 import { lockSeries, moveSeries, numberOf, type Series, type SeriesKind, seriesName } from './series.ts'
@@ -68,8 +69,10 @@ function checkedAll({ drafts, operationId }: IssueOrder): SnapshotDraft[] {
   return drafts.map((draft) => checked(draft, operationId))
 }
 
+type Numbering = { secrets: Pick<Secrets, 'stamp'>; order: IssueOrder; day: string; debitOf: DebitOf }
+
 /** Gives a draft the next number of its series, and moves the series on. */
-function numbered(series: Series, draft: SnapshotDraft, order: IssueOrder, day: string, debitOf: DebitOf): Row {
+function numbered(series: Series, draft: SnapshotDraft, { secrets, order, day, debitOf }: Numbering): Row {
   // A clock that went back does not put a document before the last one.
   const issuedOn = series.lastOn !== null && series.lastOn > day ? series.lastOn : day
   const position = series.last + 1
@@ -79,9 +82,9 @@ function numbered(series: Series, draft: SnapshotDraft, order: IssueOrder, day: 
   const previousHash = series.lastHash
   const hash = documentHash(previousHash, snapshot)
   Object.assign(series, { last: position, lastOn: issuedOn, lastHash: hash })
-  const chain = { seriesId: series.id, position, previousHash, hash }
+  const place = { companyId: order.companyId, seriesId: series.id, position, hash }
+  const chain = { ...place, previousHash, signature: signDocument(secrets, place) }
   return {
-    companyId: order.companyId,
     id: crypto.randomUUID(),
     computationId: order.computationId,
     ...columnsOf(snapshot),
@@ -115,10 +118,10 @@ const told = ({ id, sellerId, buyerId, snapshot, operationId }: Row) => ({
 })
 
 /**
- * Numbers, dates, freezes and chains what was drafted, within the caller's transaction. What this computation gave the same
+ * Numbers, dates, freezes, chains and signs what was drafted, within the caller's transaction. What this computation gave the same
  * seller and buyer already is passed over without taking a number. It tells of each document, so it is called last.
  */
-export const issueDocuments = (db: Db, order: IssueOrder) =>
+export const issueDocuments = (db: Db, secrets: Pick<Secrets, 'stamp'>, order: IssueOrder) =>
   transaction(db, async (tx) => {
     const drafts = checkedAll(order)
     const known = await namesIssued(tx, order.companyId, order.computationId)
@@ -131,13 +134,14 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
     const buyerIds = [...new Set(wanted.flatMap((draft) => buyerOf(draft) ?? []))]
     const debitOf = await debitTerms(tx, order.companyId, day, buyerIds)
     const colour = await chosenColour(tx, order.companyId)
+    const numbering = { secrets, order, day, debitOf }
     const used = new Set<Series>()
     const look = colour ? { look: { colour } } : {}
     const rows = wanted.map((draft) => {
       const own = series.get(seriesName({ sellerId: draft.snapshot.seller.id, kind: draft.seriesKind }))
       if (!own) throw new Error('its series was locked')
       used.add(own)
-      return numbered(own, { ...draft, snapshot: { ...draft.snapshot, ...look } }, order, day, debitOf)
+      return numbered(own, { ...draft, snapshot: { ...draft.snapshot, ...look } }, numbering)
     })
     await write(tx, rows, [...used])
     await recordEach(tx, order.companyId, 'invoice.issued', rows.map(told))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
+import { anchorUpgraded } from './anchor.ts'
 import { type InvoiceRecord, invoiceOf } from './find.ts'
 import { mailDocuments } from './mail.ts'
 import { keepPapers } from './papers.ts'
@@ -51,5 +52,7 @@ export const invoiceJobs = {
     parallel: 2,
     run: async (deps, input) => depositDocument(deps, await named(deps, input), input.deliveryId),
   }),
+  /** Until a day after the upgrade; later it finds that nothing is left to do. */
+  'invoice.anchor': job({ input: z.object({}), atStart: true, cron: '37 * * * *', run: anchorUpgraded }),
   'invoice.answers': job({ input: z.object({}), cron: '*/5 * * * *', run: readAnswers }),
 }

@@ -3,7 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { documentsOf, draftOf, issueMonth, type Month, makeMonth } from '../../../../test/factories-invoices.ts'
+import {
+  documentsOf,
+  draftOf,
+  issueMonth,
+  type Month,
+  makeMonth,
+  SOME_SECRETS,
+} from '../../../../test/factories-invoices.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
@@ -82,7 +89,7 @@ test('what has no XML says why', async () => {
   if (!first) throw new Error('one')
   const snapshot = { ...first.snapshot, seller: { ...first.snapshot.seller, siren: '' } }
   const order = { companyId: admin.companyId, operationId, computationId: null, issuedBy: 'Camille' }
-  const { ids: made } = await issueDocuments(server.db, { ...order, drafts: [{ ...first, snapshot }] })
+  const { ids: made } = await issueDocuments(server.db, SOME_SECRETS, { ...order, drafts: [{ ...first, snapshot }] })
   const { status, body } = await call(server, api.xml, { params: { id: made[0] ?? '' } }, { token: admin.token })
   expect([status, body.detail]).toEqual([409, expect.stringContaining('n’a pas de SIREN')])
   expect((await get(made[0])).body.hasXml).toBe(false)

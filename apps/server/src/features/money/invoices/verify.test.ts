@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditVerify } from '../../../cli/audit.ts'
 import { canonical } from '../../../hash.ts'
@@ -11,11 +12,15 @@ const server = useServer()
 
 async function issuedSeries(prefix: string) {
   const { id: companyId } = await makeCompany(server.db)
-  await issueMonth(quietly(server.db), await makeMonth(server.db, { companyId, members: 3, prefix }))
+  await issueMonth(
+    quietly(server.db),
+    await makeMonth(server.db, { companyId, members: 3, prefix }),
+    server.deps.secrets,
+  )
   return companyId
 }
 const verdictOf = async (companyId: number) =>
-  (await verifySeries(server.db)).find((one) => one.companyId === companyId)
+  (await verifySeries(server.db, server.deps.secrets)).find((one) => one.companyId === companyId)
 
 const SECOND = 'company_id = $1 and position = 2'
 const forged = (path: string) => `update invoices set snapshot = jsonb_set(snapshot, '${path}', '"x"') where ${SECOND}`
@@ -63,6 +68,8 @@ test('voisol audit verify names the document that is broken', async () => {
     return { ok, text: lines.join('\n') }
   }
   const year = (await verdictOf(companyId))?.year
+  await jobsEnd(server)
+  expect((await heard()).text).toContain('✓ Factures signées depuis le ')
   expect((await heard()).text).toContain(`✓ Factures CLI${year} (organisation ${companyId})\u00a0: 3 documents`)
   await server.asOwner(forged('{mentions}'), [companyId])
   const { ok, text } = await heard()

@@ -4,11 +4,13 @@ import type { Db } from '../../../db/client.ts'
 import { invoiceSeries, invoices } from '../../../db/schema/index.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { canonical } from '../../../hash.ts'
-import { documentHash, NOTHING_BEFORE } from './chain.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { isUpgrading, lastUpgraded, loadAnchors, loadUpgradeInstant, type SignedAnchor } from './anchor.ts'
+import { documentHash, findDocumentKey, NOTHING_BEFORE } from './chain.ts'
 import { columnsOf } from './columns.ts'
 import { numberOf, type Series } from './series.ts'
 
-export type SeriesFault = 'changed' | 'removed' | 'dated' | 'cut'
+export type SeriesFault = 'changed' | 'removed' | 'dated' | 'cut' | 'unsigned' | 'anchored'
 export type SeriesVerdict = {
   companyId: number
   prefix: string
@@ -55,7 +57,34 @@ function faultOf(row: Row, series: Series, position: number, before: Row | undef
   return before && before.issuedOn > row.issuedOn ? 'dated' : undefined
 }
 
-async function verifyOne(db: Db, series: Series): Promise<SeriesVerdict> {
+type Keys = Pick<Secrets, 'stamps'>
+/** What vouches for a series besides its hashes, and how far the walk along it has come. */
+type Signatures = { secrets: Keys; anchors: SignedAnchor[]; upgraded: number; oldest: number }
+
+async function loadSignatures(db: Db, secrets: Keys, series: Series, upgrading: boolean): Promise<Signatures> {
+  const anchors = await loadAnchors(db, secrets, series)
+  const upgraded = upgrading ? Number.POSITIVE_INFINITY : lastUpgraded(anchors)
+  return { secrets, anchors, upgraded, oldest: Number.POSITIVE_INFINITY }
+}
+
+/** Hashes prove nothing to whoever can write them all anew: each document is signed, or was there on the day of an anchor. */
+function findSignatureFault(row: Row, signatures: Signatures): SeriesFault | undefined {
+  const { secrets, anchors, upgraded } = signatures
+  const here = anchors.filter(({ position }) => position === row.position)
+  if (here.some(({ hash }) => hash !== row.hash)) return 'anchored'
+  if (row.signature === null && row.position > upgraded) return 'unsigned'
+  const keys = here.map(({ key }) => key)
+  if (row.signature !== null) {
+    // Of the keys that were in use one after the other, never one from before the last document's.
+    const key = findDocumentKey(secrets, row, row.signature)
+    if (key < 0 || key > signatures.oldest) return 'unsigned'
+    keys.push(key)
+  }
+  signatures.oldest = Math.min(signatures.oldest, ...keys)
+  return undefined
+}
+
+async function verifyOne(db: Db, series: Series, signatures?: Signatures): Promise<SeriesVerdict> {
   const { companyId, prefix, year } = series
   const verdict = (documents: number, number?: string, fault?: SeriesFault): SeriesVerdict => ({
     companyId,
@@ -67,27 +96,34 @@ async function verifyOne(db: Db, series: Series): Promise<SeriesVerdict> {
   let before: Row | undefined
   for await (const row of documentsOf(db, series)) {
     const position = (before?.position ?? series.before) + 1
-    const fault = faultOf(row, series, position, before)
+    const fault = faultOf(row, series, position, before) ?? (signatures && findSignatureFault(row, signatures))
     if (fault) return verdict(position - 1 - series.before, numberOf(series, position), fault)
     before = row
   }
   const end = before?.position ?? series.before
   const count = end - series.before
-  if (series.last > end) return verdict(count, numberOf(series, end + 1), 'cut')
+  const known = Math.max(series.last, ...(signatures?.anchors ?? []).map(({ position }) => position))
+  if (known > end) return verdict(count, numberOf(series, end + 1), 'cut')
   if (series.last < end || series.lastHash !== (before?.hash ?? NOTHING_BEFORE))
     return verdict(count, numberOf(series, Math.max(end, 1)), 'changed')
   return verdict(count)
 }
 
-/** Walks the chain of every series on one snapshot of the database. */
-export const verifySeries = (db: Db): Promise<SeriesVerdict[]> =>
+/**
+ * Walks the chain of every series on one snapshot of the database. Without keys, or in a copy of before documents were signed,
+ * only hashes are looked at.
+ */
+export const verifySeries = (db: Db, secrets?: Keys): Promise<SeriesVerdict[]> =>
   snapshot(db, async (tx) => {
+    const since = secrets && (await loadUpgradeInstant(tx, secrets))
+    const upgrading = since !== undefined && isUpgrading(since)
     const all = await tx
       .select()
       .from(invoiceSeries)
       .orderBy(asc(invoiceSeries.companyId), asc(invoiceSeries.prefix), asc(invoiceSeries.year))
     const verdicts: SeriesVerdict[] = []
-    for (const series of all) verdicts.push(await verifyOne(tx, series))
+    for (const series of all)
+      verdicts.push(await verifyOne(tx, series, secrets && (await loadSignatures(tx, secrets, series, upgrading))))
     return verdicts
   })
 
@@ -96,4 +132,6 @@ export const SERIES_FAULTS: Record<SeriesFault, string> = {
   removed: 'il a été supprimé',
   dated: 'il porte une date d’avant celle du précédent',
   cut: 'la fin de la série a été coupée à partir de là',
+  unsigned: 'aucune clé de cette installation ne l’a signé',
+  anchored: 'la série n’est plus celle qui avait été signée jusque-là',
 }

@@ -51,7 +51,7 @@ async function invoiceFees(tx: Db, { secrets, actor, seller, sellers, sold }: Fe
     issuedBy: nameOfActor(actor),
     drafts: [draft],
   }
-  const { ids } = await issueDocuments(tx, order)
+  const { ids } = await issueDocuments(tx, secrets, order)
   return ids[0] ?? null
 }
 

@@ -12,6 +12,7 @@ import {
   makeMonth,
   makeSeller,
   quietly,
+  SOME_SECRETS,
 } from '../../../../test/factories-invoices.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -85,7 +86,7 @@ test('memberships that somebody without a roof asks for are told apart from what
   ]
   const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
   const before = (await read()).body
-  await issueDocuments(quietly(server.db), order)
+  await issueDocuments(quietly(server.db), SOME_SECRETS, order)
   const { body } = await read()
   expect(body.totals.billed).toBe(before.totals.billed + 203)
   expect([body.earned, body.producers]).toEqual([before.earned, before.producers])

@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts'
+import { loadSeriesHeads } from '../../features/money/invoices/invoices.ts'
+import { count, type Finding, fault, good } from './finding.ts'
+
+const CHECK = 'invoices'
+
+/** The last document of each series alone: `voisol audit verify` walks them all. */
+export async function checkInvoices({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<Finding[]> {
+  const heads = await loadSeriesHeads(db, secrets)
+  const unsigned = heads.filter(({ signedBy }) => signedBy < 0)
+  if (!unsigned.length) return [good(CHECK, `Factures émises\u00a0: ${count(heads.length)} série(s) signée(s)`)]
+  const names = unsigned.map(({ series }) => `${series.prefix}${series.year} (organisation ${series.companyId})`)
+  return [
+    fault(
+      CHECK,
+      `Factures émises\u00a0: la fin de ${names.join(', ')} n’est signée par aucune clé d’ici`,
+      'Si le serveur vient d’être mis à jour, il la signe à son premier démarrage. Sinon lancez «\u00a0voisol audit verify\u00a0».',
+    ),
+  ]
+}

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { NOBODY } from '../../../core/site-company.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { auditEntries, invoiceAnchors, invoiceSeries, invoices } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { appendAudit } from '../../../http/audit.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { type Anchor, type AnchorKind, findAnchorKey, findDocumentKey, signAnchor } from './chain.ts'
+import type { Series } from './series.ts'
+
+const ACTION = 'voisol anchor-invoices'
+/** While servers of the version before still issue beside those of this one. */
+const UPGRADE_HOURS = 24
+
+/** Believed only as far as it is signed: `key` says by which of our keys, 0 being the current one. */
+export type SignedAnchor = Anchor & { key: number }
+
+/** The anchors of a series that one of our keys signed, in the order in which they were made. */
+export async function loadAnchors(
+  db: Db,
+  secrets: Pick<Secrets, 'stamps'>,
+  { companyId, id }: Pick<Series, 'companyId' | 'id'>,
+): Promise<SignedAnchor[]> {
+  const rows = await db
+    .select()
+    .from(invoiceAnchors)
+    .where(and(eq(invoiceAnchors.companyId, companyId), eq(invoiceAnchors.seriesId, id)))
+    .orderBy(asc(invoiceAnchors.position), asc(invoiceAnchors.anchoredAt))
+  return rows.map((row) => ({ ...row, key: findAnchorKey(secrets, row) })).filter(({ key }) => key >= 0)
+}
+
+/** How far a series was issued before documents were signed. */
+export const lastUpgraded = (anchors: readonly SignedAnchor[]): number =>
+  Math.max(0, ...anchors.filter(({ kind }) => kind === 'upgrade').map(({ position }) => position))
+
+/** When the documents of before signatures were anchored; undefined where that was never done, or is said by nobody who may. */
+export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<Date | undefined> {
+  const rows = await db
+    .select()
+    .from(invoiceAnchors)
+    .where(and(eq(invoiceAnchors.companyId, NOBODY), eq(invoiceAnchors.kind, 'done')))
+    .orderBy(asc(invoiceAnchors.anchoredAt))
+  return rows.find((row) => findAnchorKey(secrets, row) >= 0)?.anchoredAt
+}
+
+/** Whether servers of the version before may still have issued what nobody signed. */
+export const isUpgrading = (since: Date, now = Date.now()) => now - since.getTime() < UPGRADE_HOURS * 3_600_000
+
+async function addAnchor(tx: Db, secrets: Secrets, place: Omit<Anchor, 'anchoredAt' | 'kind'>, kind: AnchorKind) {
+  const anchor = { ...place, kind, anchoredAt: new Date() }
+  await tx.insert(invoiceAnchors).values({ ...anchor, signature: signAnchor(secrets, anchor) })
+}
+
+/** Nobody numbers in a series while it is looked at. */
+async function lockOne(tx: Db, { companyId, id }: Pick<Series, 'companyId' | 'id'>): Promise<Series> {
+  const [row] = await tx
+    .select()
+    .from(invoiceSeries)
+    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.id, id)))
+    .for('update')
+  if (!row) throw new Error(`series ${id} is gone`)
+  return row
+}
+
+const lastDocument = async (db: Db, { companyId, id }: Pick<Series, 'companyId' | 'id'>, unsigned: boolean) => {
+  const [row] = await db
+    .select({ position: invoices.position, hash: invoices.hash, signature: invoices.signature })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        eq(invoices.seriesId, id),
+        unsigned ? isNull(invoices.signature) : undefined,
+      ),
+    )
+    .orderBy(desc(invoices.position))
+    .limit(1)
+  return row
+}
+
+/** Signs the last document that was issued unsigned: its hash holds all that came before it. */
+async function anchorUpgrade(tx: Db, secrets: Secrets, series: Series): Promise<boolean> {
+  await lockOne(tx, series)
+  const last = await lastDocument(tx, series, true)
+  if (!last || last.position <= lastUpgraded(await loadAnchors(tx, secrets, series))) return false
+  const { position, hash } = last
+  await addAnchor(tx, secrets, { companyId: series.companyId, seriesId: series.id, position, hash }, 'upgrade')
+  return true
+}
+
+const loadSeries = (db: Db): Promise<Series[]> =>
+  db
+    .select()
+    .from(invoiceSeries)
+    .where(gt(invoiceSeries.last, sql`${invoiceSeries.before}`))
+    .orderBy(asc(invoiceSeries.companyId), asc(invoiceSeries.prefix), asc(invoiceSeries.year))
+
+const wasAnchored = async (db: Db) =>
+  (await db.$count(auditEntries, and(eq(auditEntries.companyId, NOBODY), eq(auditEntries.action, ACTION)))) > 0
+
+/** That it was done leaves a link in the audit chain: whoever makes it be done again leaves a second one, or a gap. */
+async function noteUpgrade(tx: Db, secrets: Secrets, count: number) {
+  await addAnchor(tx, secrets, { companyId: NOBODY, seriesId: null, position: 0, hash: '' }, 'done')
+  await appendAudit(tx, secrets, {
+    companyId: NOBODY,
+    userId: null,
+    actor: 'Voisol',
+    action: ACTION,
+    label: 'Ancrer les factures émises avant les signatures',
+    target: '',
+    outcome: 'done',
+    detail: { series: count },
+    requestId: crypto.randomUUID(),
+    ip: '',
+  })
+}
+
+/**
+ * Signs what each series was on the day of the upgrade, series by series; begun again it goes on. It is done once: later, what
+ * is unsigned was not issued by this server, whatever became of the row that says when.
+ */
+export async function anchorUpgraded({ db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>): Promise<void> {
+  const since = await loadUpgradeInstant(db, secrets)
+  if (since && !isUpgrading(since)) return
+  if (!since && (await wasAnchored(db))) {
+    log.error('the day on which issued invoices were anchored is gone from the database, or its key is')
+    return
+  }
+  let count = 0
+  for (const series of await loadSeries(db))
+    if (await transaction(forCompany(db, series.companyId), (tx) => anchorUpgrade(tx, secrets, series))) count++
+  if (!since) await transaction(db, (tx) => noteUpgrade(tx, secrets, count))
+}
+
+export type SeriesHead = { series: Series; signedBy: number }
+
+/** By which key the end of each series is signed: 0 for the current one, -1 where none of ours did. */
+export async function loadSeriesHeads(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<SeriesHead[]> {
+  const heads: SeriesHead[] = []
+  for (const series of await loadSeries(db)) heads.push({ series, signedBy: await findHeadKey(db, secrets, series) })
+  return heads
+}
+
+async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, series: Series): Promise<number> {
+  const { companyId, id: seriesId } = series
+  const last = await lastDocument(db, series, false)
+  if (!last || last.position !== series.last || last.hash !== series.lastHash) return -1
+  const { position, hash, signature } = last
+  const here = (await loadAnchors(db, secrets, series)).filter((one) => one.position === position && one.hash === hash)
+  const own = signature === null ? -1 : findDocumentKey(secrets, { companyId, seriesId, position, hash }, signature)
+  // A later key signs again only what an earlier one had signed, or what the upgrade found.
+  const vouched = signature === null ? here.some(({ kind }) => kind === 'upgrade') : own >= 0
+  return vouched ? Math.min(...here.map(({ key }) => key), own < 0 ? Number.POSITIVE_INFINITY : own) : -1
+}
+
+/**
+ * Whoever has a former key could still sign another past with it, up to the first document of the new one: the end of every
+ * series is signed with the new key. Gives how many, and which were not signed by any key of ours.
+ */
+export async function anchorRotated({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
+  const unsigned: string[] = []
+  let count = 0
+  for (const series of await loadSeries(db)) {
+    const signedBy = await transaction(forCompany(db, series.companyId), async (tx) => {
+      const now = await lockOne(tx, series)
+      const key = await findHeadKey(tx, secrets, now)
+      const place = { companyId: now.companyId, seriesId: now.id, position: now.last, hash: now.lastHash }
+      if (key > 0) await addAnchor(tx, secrets, place, 'rotation')
+      return key
+    })
+    if (signedBy > 0) count++
+    if (signedBy < 0) unsigned.push(`${series.prefix}${series.year} (organisation ${series.companyId})`)
+  }
+  return { count, unsigned }
+}
