@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { FileStore } from './adapters/files/files.ts'
 import type { Db } from './db/client.ts'
 import { isFull } from './db/full.ts'
@@ -25,6 +26,18 @@ const fits = (work: () => Promise<unknown>) =>
     () => true,
     (error: unknown) => !isFull(error),
   )
+
+/** What is free where a folder is, or will be made, and which disk that is. */
+async function freeSpace(folder: string): Promise<{ bytes: number; device: number }> {
+  try {
+    const [{ bavail, bsize }, { dev: device }] = await Promise.all([statfs(folder), stat(folder)])
+    return { bytes: bavail * bsize, device }
+  } catch (error) {
+    const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!absent || dirname(folder) === folder) throw error
+    return freeSpace(dirname(folder))
+  }
+}
 
 type Places = { dataDir: string | undefined; db: Db; files: FileStore }
 
@@ -57,6 +70,7 @@ export function openRoom({ dataDir, db, files }: Places) {
     lacking: async () => (await onDisk()) ?? (refused ? tryOut() : undefined),
     /** The same, without asking anybody else. */
     onDisk,
+    freeSpace,
   }
 }
 export type Room = ReturnType<typeof openRoom>

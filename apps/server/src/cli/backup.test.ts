@@ -8,6 +8,9 @@ import { makeUser } from '../../test/factories.ts'
 import { addLinks } from '../../test/factories-audit.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
+import { folderStore } from '../adapters/files/folder.ts'
+import { keepFile } from '../core/kept-files.ts'
+import { noting } from '../features/administration/backups/backups.ts'
 
 const server = useServer()
 const CLI = join(import.meta.dirname, '../cli.ts')
@@ -66,6 +69,37 @@ test('backup, verify and restore, each as a command, bring the same rows to anot
   expect(there.rows).toEqual([{ links: 3, name: 'Toits du Port' }])
   const again = await voisol(['restore', 'latest'], into())
   expect(again).toMatchObject({ code: 1, text: expect.stringContaining('La base n’est pas vide') })
+})
+
+test('backup with the files elsewhere, and verify of what it made, end with 1 and name what is missing', async () => {
+  const content = Buffer.from('Procès-verbal')
+  await keepFile(server.db, folderStore(join(folder, 'files')), companyId, {
+    name: 'pv.txt',
+    mediaType: 'text/plain',
+    content,
+  })
+  const to = join(folder, 'other-copies')
+  expect((await voisol(['backup', '--to', to])).code).toBe(0)
+  const wrong = await voisol(['backup', '--to', to], { DATA_DIR: join(folder, 'wrong') })
+  expect(wrong.code).toBe(1)
+  expect(wrong.text).toMatch(
+    /✗ Copie incomplète\u00a0: 1 fichier enregistré sur 1 manque\u00a0: pv\.txt \(\d+\/[0-9a-f]{12}\)\./,
+  )
+  expect(wrong.text).toContain('Vérifiez DATA_DIR')
+  const { rows } = await server.asOwner('select state from copy_runs order by started_at desc limit 2')
+  expect(rows).toEqual([{ state: 'failed' }, { state: 'done' }])
+  const verified = await voisol(['verify', 'latest', '--to', to])
+  expect([verified.code, verified.text]).toEqual([1, expect.stringContaining('1 fichier enregistré sur 1 manque')])
+})
+
+test('a copy that is being made from a terminal has its row from its beginning on', async () => {
+  const during = await noting(server.deps, async () => {
+    const { rows } = await server.asOwner(`select state from copy_runs order by started_at desc limit 1`)
+    expect(rows).toEqual([{ state: 'running' }])
+    throw new Error('coupée')
+  }).catch((error: Error) => error.message)
+  const { rows } = await server.asOwner(`select state, failure from copy_runs order by started_at desc limit 1`)
+  expect([during, rows]).toEqual(['coupée', [{ state: 'failed', failure: expect.stringContaining('coupée') }]])
 })
 
 test('another key, another secret and a changed byte are refused with a sentence and a code, before anything is written', async () => {

@@ -4,9 +4,14 @@ import type { Config } from '../config.ts'
 import { requireKnownMigrations } from '../db/migrate.ts'
 import { openDeps } from '../deps.ts'
 import {
+  describeMissingFiles,
   findSource,
+  isComplete,
   keyOf,
+  loadRecordedFiles,
+  type Manifest,
   makeCopy,
+  missingFilesRemedy,
   noting,
   placeName,
   placeOf,
@@ -35,9 +40,9 @@ export async function backup(log: Logger, closers: Closers, options: BackupOptio
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
   await requireKnownMigrations(deps.db)
-  const { sheet, unnoted } = await noting(deps, 'voisol backup', () => makeCopy(deps))
+  const { sheet, unnoted } = await noting(deps, () => makeCopy(deps))
   const { manifest, content } = sheet
-  say(`✓ ${manifest.name} (${placeName(config)})`)
+  say(`${isComplete(manifest) ? '✓' : '✗'} ${manifest.name} (${placeName(config)})`)
   say(
     `  ${plural(rowsOf(manifest), 'ligne')} de ${plural(manifest.tables.length, 'table')}, ${plural(manifest.files.count, 'fichier')}, ${megabytes(content.bytes)}`,
   )
@@ -45,7 +50,12 @@ export async function backup(log: Logger, closers: Closers, options: BackupOptio
     `  Pour la restaurer\u00a0: BACKUP_KEY, et SECRET_KEY d’empreinte ${manifest.secretPrint}. Aucune des deux n’est dans la copie.`,
   )
   if (unnoted) say(`! Elle n’a pas pu être notée dans la base, dont l’alerte ne la verra pas. ${unnoted}`)
-  return true
+  if (isComplete(manifest)) return true
+  const { count, missing } = manifest.files
+  const recorded = await loadRecordedFiles(deps.db, missing)
+  say(`✗ Copie incomplète\u00a0: ${describeMissingFiles(recorded, count + missing.length)}.`)
+  say(`    → ${missingFilesRemedy(config)}`)
+  return false
 }
 
 const asked = (given: string[]) => {
@@ -58,11 +68,22 @@ export async function verify(given: string[], options: BackupOptions): Promise<b
   const config = configured(options)
   const { name, source } = await findSource(placeOf(config), asked(given))
   const manifest = await verifyCopy(source, keyOf(config))
-  say(`✓ ${basename(name)}\u00a0: entière, faite le ${manifest.madeAt} par Voisol ${manifest.version}.`)
+  const complete = isComplete(manifest)
+  say(
+    `${complete ? '✓' : '✗'} ${basename(name)}\u00a0: ${complete ? 'entière' : 'intacte mais incomplète'}, faite le ${manifest.madeAt} par Voisol ${manifest.version}.`,
+  )
   say(
     `  ${plural(rowsOf(manifest), 'ligne')} de ${plural(manifest.tables.length, 'table')}, ${plural(manifest.files.count, 'fichier')}.`,
   )
-  return true
+  if (!complete) sayMissing(manifest)
+  return complete
+}
+
+/** Without the names of the files, which only the database has. */
+function sayMissing({ files: { count, missing } }: Manifest) {
+  const files = missing.map((key) => ({ key }))
+  say(`✗ ${describeMissingFiles(files, count + missing.length)}.`)
+  say('    → Prenez une copie plus ancienne, ou rendez ces fichiers au serveur copié et faites-en une autre.')
 }
 
 /** Into the database of the configuration, or into the one named; files go to the configured store. */
@@ -93,6 +114,7 @@ export async function restore(
     say(
       `! ${plural(manifest.waiting, 'tâche attendait', 'tâches attendaient')} dans la file, qui n’est pas copiée\u00a0: un e-mail en attente n’est pas parti.`,
     )
-  for (const key of manifest.files.missing) say(`! Le fichier ${key} avait été effacé pendant la copie.`)
+  for (const key of manifest.files.erased ?? []) say(`! Le fichier ${key} avait été effacé pendant la copie.`)
+  if (!isComplete(manifest)) sayMissing(manifest)
   return true
 }

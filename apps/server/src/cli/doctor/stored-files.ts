@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FileStore } from '../../adapters/files/files.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
+import {
+  describeMissingFiles,
+  findMissingFiles,
+  missingFilesRemedy,
+} from '../../features/administration/backups/backups.ts'
 import { othersSee } from '../../same-files.ts'
 import { explain, type Finding, fault, good } from './finding.ts'
 
@@ -42,5 +47,9 @@ export async function checkFiles(files: FileStore, db: Db, config: Config): Prom
         'Partagez DATA_DIR/files entre les machines, ou donnez-leur le même FILES_S3_*\u00a0: un fichier reçu par l’une est cherché par l’autre.',
       ),
     )
-  return found.length ? found : [good(CHECK, 'Fichiers écrits, relus et effacés')]
+  if (found.length) return found
+  const { recorded, missing } = await findMissingFiles(db, files)
+  const kept = good(CHECK, 'Fichiers écrits, relus et effacés')
+  if (!missing.length) return [kept]
+  return [kept, fault(CHECK, describeMissingFiles(missing, recorded), missingFilesRemedy(config))]
 }

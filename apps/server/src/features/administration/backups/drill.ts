@@ -9,7 +9,9 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { proveRun } from '../../energy/allocations/allocations.ts'
 import { SERIES_FAULTS, verifySeries } from '../../money/invoices/invoices.ts'
 import { FAULTS, verifyAudit } from '../../people/audit/audit.ts'
+import { requireSpaceForRestoreTest } from './disk-space.ts'
 import { type Manifest, rowsOf } from './manifest.ts'
+import { fileFindings } from './missing-files.ts'
 import { keyOf, placeOf } from './place.ts'
 import { restoreCopy } from './restore.ts'
 import type { Done, Finding } from './runs.ts'
@@ -104,6 +106,7 @@ export async function drillCopy(
   open: (deps: Deps) => Promise<Scratch> = openScratch,
 ): Promise<Done> {
   const place = placeOf(deps.config)
+  await requireSpaceForRestoreTest(deps)
   const scratch = await open(deps)
   try {
     const { url, ownerUrl } = scratch
@@ -114,6 +117,7 @@ export async function drillCopy(
     try {
       const findings = [
         await countFinding(db, manifest),
+        ...fileFindings(manifest),
         await auditFinding(db, deps),
         await proofFinding(db),
         await invoiceFinding(db, deps, manifest),

@@ -148,4 +148,17 @@ describe('the keeper', () => {
     expect(await due()).toBe(1)
     expect(await due()).toBe(1)
   })
+
+  test('sees one that failed at its hour tried again an hour later, and one whose process was killed as well', async () => {
+    const retried = async (state: string) => {
+      await server.asOwner(`delete from copy_runs`)
+      await server.asOwner(`insert into copy_runs (kind, state, asked_by) values ('copy', '${state}', 'Voisol')`)
+      await backupJobs['copies.due'].run(server.deps, {}, TASK)
+      await jobsEnd(server)
+      const copies = (await look()).runs.filter(({ kind }: { kind: string }) => kind === 'copy')
+      return copies.map((run: { state: string }) => run.state)
+    }
+    expect(await retried('failed')).toEqual(['done', 'failed'])
+    expect(await retried('running')).toEqual(['done', 'failed'])
+  })
 })

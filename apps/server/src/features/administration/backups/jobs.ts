@@ -6,31 +6,32 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { expireCopies, workOn } from './company-copies.ts'
 import { drillCopy } from './drill.ts'
 import { rowsOf } from './manifest.ts'
+import { fileFindings } from './missing-files.ts'
 import { keyOf, listCopies, placeOf, removeCopy } from './place.ts'
 import { verifyCopy } from './read-copy.ts'
 import { leaving } from './retention.ts'
-import { lastBegun, running } from './runs.ts'
-import { copyDue, drillDue, readSchedule } from './schedule.ts'
+import { closeKilledCopies, lastBegun, readRuns, running, toCopyResult } from './runs.ts'
+import { copyDue, copyRetryDue, drillDue, readSchedule } from './schedule.ts'
 import { sourceAt } from './source.ts'
 import { makeCopy } from './write-copy.ts'
 
-/** Told when it fails, and made again at its next hour: no repeat in between. */
+/** Told when it fails; a copy is then tried again by `copies.due`, an hour later. */
 const LONG = { retryLimit: 0, expireInSeconds: 6 * 3600 }
 /** `prove`: once it is made it is read again, then restored where nobody works. */
 const Asked = z.object({ askedBy: z.string(), prove: z.boolean().default(false) })
 const Named = Asked.extend({ name: z.string() })
 
 async function copyAndForget(deps: Deps, signal: AbortSignal) {
-  const { manifest, content } = await makeCopy(deps, signal)
+  const sheet = await makeCopy(deps, signal)
   const place = placeOf(deps.config)
-  const kept = (await listCopies(place)).map((sheet) => sheet.manifest)
+  const kept = (await listCopies(place)).map(({ manifest }) => manifest)
   for (const name of leaving(kept, await readSchedule(deps.db))) await removeCopy(place, name)
-  return { copy: manifest.name, rows: rowsOf(manifest), bytes: content.bytes }
+  return toCopyResult(sheet)
 }
 
 async function verifyNamed(deps: Deps, name: string) {
   const manifest = await verifyCopy(sourceAt(placeOf(deps.config), name), keyOf(deps.config))
-  return { copy: name, rows: rowsOf(manifest), bytes: 0 }
+  return { copy: name, rows: rowsOf(manifest), bytes: 0, findings: fileFindings(manifest) }
 }
 
 /** An installation that has made none yet waits for its first night. */
@@ -41,6 +42,9 @@ async function begunOr(tx: Db, kind: 'copy' | 'drill'): Promise<Date | undefined
   return rows[0]?.at ?? undefined
 }
 
+/** More than are tried in a night, and those that people ask for beside. */
+const RUNS_OF_A_NIGHT = 20
+
 /** What its hour has come for. Without a key there is nothing to begin: the screen says so, every hour would not help. */
 async function beginDue(deps: Deps) {
   await expireCopies(deps)
@@ -49,7 +53,9 @@ async function beginDue(deps: Deps) {
   const now = new Date()
   const askedBy = 'Voisol'
   await transaction(deps.db, async (tx) => {
-    if (copyDue(schedule, await begunOr(tx, 'copy'), now))
+    await closeKilledCopies(tx)
+    const retry = copyRetryDue(schedule, await readRuns(tx, RUNS_OF_A_NIGHT, 'copy'), now)
+    if (retry || copyDue(schedule, await begunOr(tx, 'copy'), now))
       await enqueue(tx, 'copies.make', { askedBy }, { once: 'copy' })
     else if (drillDue(schedule, await begunOr(tx, 'drill'), now)) {
       const [newest] = await listCopies(placeOf(deps.config))
@@ -64,8 +70,9 @@ export const backupJobs = {
     input: Asked,
     policy: LONG,
     run: async (deps, { askedBy, prove }, { signal }) => {
-      const { copy: name } = await running(deps, { kind: 'copy', askedBy }, () => copyAndForget(deps, signal))
-      if (prove) await enqueue(deps.db, 'copies.verify', { askedBy, name, prove }, { once: name })
+      const { copy: name, findings } = await running(deps, { kind: 'copy', askedBy }, () => copyAndForget(deps, signal))
+      // An incomplete one has failed already.
+      if (prove && !findings?.length) await enqueue(deps.db, 'copies.verify', { askedBy, name, prove }, { once: name })
     },
   }),
   'copies.verify': job({

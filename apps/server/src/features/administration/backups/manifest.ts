@@ -21,7 +21,14 @@ export const Manifest = z.object({
   secretPrint: z.string(),
   tables: z.array(CopiedTable),
   sequences: z.array(z.object({ name: z.string(), value: z.int() })),
-  files: z.object({ count: Count, bytes: Count, missing: z.array(z.string()) }),
+  files: z.object({
+    count: Count,
+    bytes: Count,
+    /** Keys that a record names and the store did not have: such a copy is incomplete. */
+    missing: z.array(z.string()),
+    /** Keys that were erased while the copy was made, with their record. */
+    erased: z.array(z.string()).optional(),
+  }),
   /** Jobs that waited: the queue is not copied. */
   waiting: Count,
 })
@@ -36,4 +43,6 @@ export const Sheet = z.object({
 export type Sheet = z.infer<typeof Sheet>
 
 export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+/** Whether every file that a record names is in it. */
+export const isComplete = ({ files }: Manifest) => files.missing.length === 0
 export const signedText = ({ manifest, content }: Omit<Sheet, 'mac'>) => JSON.stringify({ manifest, content })

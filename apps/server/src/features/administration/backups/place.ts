@@ -10,7 +10,8 @@ export const FOLDER = 'copies'
 export const contentKey = (name: string) => `${FOLDER}/${name}.voisol`
 export const sheetKey = (name: string) => `${FOLDER}/${name}.json`
 
-const folderOf = ({ BACKUP_FOLDER, dataDir }: Config) =>
+/** The folder of this machine that holds them, where no bucket does. */
+export const copiesFolder = ({ BACKUP_FOLDER, dataDir }: Config) =>
   BACKUP_FOLDER ? resolve(BACKUP_FOLDER) : join(dataDir, 'backups')
 
 /** Where copies of the installation are kept: a bucket of their own, or a folder. */
@@ -22,12 +23,16 @@ export function placeOf(config: Config): FileStore {
     FILES_S3_KEY_ID: config.BACKUP_S3_KEY_ID,
     FILES_S3_SECRET: config.BACKUP_S3_SECRET,
   })
-  return bucket ?? folderStore(folderOf(config))
+  return bucket ?? folderStore(copiesFolder(config))
 }
 
 /** For people: what they would look for. */
 export const placeName = (config: Config) =>
-  config.BACKUP_S3_BUCKET ? `S3, ${config.BACKUP_S3_BUCKET}` : `Dossier ${folderOf(config)}`
+  config.BACKUP_S3_BUCKET ? `S3, ${config.BACKUP_S3_BUCKET}` : `Dossier ${copiesFolder(config)}`
+
+export const NO_BACKUP_KEY =
+  'BACKUP_KEY manque\u00a0: aucune copie de l’installation n’est faite. ' +
+  'Donnez-la au serveur (openssl rand -base64 32), et gardez-la ailleurs avec SECRET_KEY.'
 
 export function keyOf({ backupKey }: Config): string {
   if (backupKey) return backupKey

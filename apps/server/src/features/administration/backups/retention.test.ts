@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keptFor, leaving, steadyState } from './retention.ts'
-import { copyDue, drillDue, nextCopy, nextDrill } from './schedule.ts'
+import { copyDue, copyRetryDue, drillDue, nextCopy, nextDrill } from './schedule.ts'
 
 const at = (madeAt: string) => ({ name: madeAt.slice(0, 16), madeAt })
 const SCHEDULE = { enabled: true, hour: 2, drillDay: 7, days: 14, weeks: 8, months: 12, version: 1 }
@@ -35,6 +35,21 @@ describe('what is kept', () => {
     expect(leaving(old, { days: 7, weeks: 0, months: 0 })).toEqual([])
   })
 
+  test('is the newest complete copy, however many incomplete ones were made since', () => {
+    const incomplete = { files: { missing: ['1/abc'] } }
+    const copies = ['2026-03-29', '2026-03-28', '2026-03-27'].map((day) => ({
+      ...at(`${day}T01:17:00Z`),
+      ...incomplete,
+    }))
+    const complete = ['2026-03-26T01:17:00Z', '2026-03-25T01:17:00Z'].map(at)
+    const none = { days: 1, weeks: 0, months: 0 }
+    expect(leaving([...copies, ...complete], none)).toEqual([
+      '2026-03-28T01:17',
+      '2026-03-27T01:17',
+      '2026-03-25T01:17',
+    ])
+  })
+
   test('of daily copies in the long run is as many as days, weeks and months leave apart', () => {
     const steady = steadyState({ days: 7, weeks: 4, months: 6 }, '2026-05-19')
     expect(steady[0]).toEqual({ day: '2026-05-19', keptFor: ['day', 'week', 'month'] })
@@ -61,5 +76,20 @@ describe('when', () => {
     expect(copyDue({ ...SCHEDULE, enabled: false }, undefined, now)).toBe(false)
     expect(drillDue(SCHEDULE, new Date('2026-03-22T03:00:00Z'), now)).toBe(true)
     expect(drillDue(SCHEDULE, new Date('2026-03-29T03:00:00Z'), now)).toBe(false)
+  })
+
+  test('a copy that failed is tried again the same night, four times in all, until one was made', () => {
+    const run = (startedAt: string, state: string, copy = '') => ({ startedAt: new Date(startedAt), state, copy })
+    const lastNight = run('2026-03-28T01:17:00Z', 'failed')
+    const failed = ['01:17', '02:17', '03:17', '04:17'].map((time) => run(`2026-03-29T${time}:00Z`, 'failed'))
+    const [first] = failed
+    if (!first) throw new Error('none')
+    const due = (...runs: (typeof first)[]) => copyRetryDue(SCHEDULE, [...runs, lastNight], now)
+    expect([due(), due(first), due(...failed.slice(1)), due(...failed)]).toEqual([false, true, true, false])
+    expect(due(run('2026-03-29T02:17:00Z', 'done', 'voisol-1'), first)).toBe(false)
+    expect(due(run('2026-03-29T02:17:00Z', 'running'), first)).toBe(false)
+    // Made, but incomplete: another would lack the same files.
+    expect(due(run('2026-03-29T02:17:00Z', 'failed', 'voisol-1'), first)).toBe(false)
+    expect(copyRetryDue({ ...SCHEDULE, enabled: false }, [first], now)).toBe(false)
   })
 })

@@ -31,9 +31,16 @@ export function keptFor(copies: { name: string; madeAt: string }[], retention: R
   return kept
 }
 
-/** Those that no rule keeps. */
-export const leaving = (copies: { name: string; madeAt: string }[], retention: Retention): string[] =>
-  [...keptFor(copies, retention)].filter(([, reasons]) => reasons.length === 0).map(([name]) => name)
+type Copy = { name: string; madeAt: string; files?: { missing: string[] } }
+
+/** Those that no rule keeps. The newest that lacks no file always stays, however many incomplete ones follow it. */
+export function leaving(copies: Copy[], retention: Retention): string[] {
+  const complete = copies.filter(({ files }) => !files?.missing.length)
+  const newest = complete.reduce<Copy | undefined>((a, b) => (a && a.madeAt > b.madeAt ? a : b), undefined)
+  return [...keptFor(copies, retention)]
+    .filter(([name, reasons]) => reasons.length === 0 && name !== newest?.name)
+    .map(([name]) => name)
+}
 
 /** What daily copies would leave in the long run, newest first; at most ten years of months are kept. */
 export function steadyState(retention: Retention, today: string) {

@@ -7,9 +7,11 @@ import type { Deps } from '../../../deps.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { CopyFault } from './fault.ts'
 import { rowsOf, type Sheet } from './manifest.ts'
+import { fileFindings } from './missing-files.ts'
 
 export type Finding = { label: string; ok: boolean; detail: string }
 export type Done = { copy: string; rows: number; bytes: number; findings?: Finding[] }
+type Failed = { failure: string; copy?: string; findings?: Finding[] }
 type Order = { kind: 'copy' | 'verify' | 'drill'; copy?: string; askedBy: string }
 export type RunRow = typeof copyRuns.$inferSelect
 
@@ -21,8 +23,21 @@ export const closeLost = (db: Db, kind?: Order['kind']) =>
   db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
     where state = 'running' and ${kind ? sql`kind = ${kind}` : sql`started_at < now() - make_interval(hours => ${GIVEN_UP_HOURS})`}`)
 
-export const readRuns = (db: Db, most: number): Promise<RunRow[]> =>
-  db.select().from(copyRuns).orderBy(desc(copyRuns.startedAt)).limit(most)
+/** Who asks where no job does. */
+export const TERMINAL = 'voisol backup'
+/** Copies whose job the queue no longer runs: their process was killed. Those made from a terminal are not in the queue. */
+export const closeKilledCopies = (db: Db) =>
+  db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
+    where state = 'running' and kind = 'copy' and asked_by <> ${TERMINAL}
+      and not exists (select from jobs.job where name = 'copies.make' and state = 'active')`)
+
+export const readRuns = (db: Db, most: number, kind?: Order['kind']): Promise<RunRow[]> =>
+  db
+    .select()
+    .from(copyRuns)
+    .where(kind && eq(copyRuns.kind, kind))
+    .orderBy(desc(copyRuns.startedAt))
+    .limit(most)
 
 export async function lastBegun(db: Db, kind: Order['kind']): Promise<Date | undefined> {
   const [row] = await db
@@ -61,15 +76,19 @@ export function reasonOf(error: unknown): string {
 
 const JOBS: Record<Order['kind'], string> = { copy: 'copies.make', verify: 'copies.verify', drill: 'copies.drill' }
 
-async function end(deps: Deps, run: RunRow, result: Done | { failure: string; findings?: Finding[] }) {
+async function end(deps: Deps, run: RunRow, result: Done | Failed) {
   const seconds = Math.round((Date.now() - run.startedAt.getTime()) / 1000)
   const failed = 'failure' in result
   await transaction(deps.db, async (tx) => {
     const shared = { endedAt: new Date(), seconds, findings: result.findings ?? [] }
-    const copy = failed ? run.copy : result.copy
+    const copy = result.copy ?? run.copy
     await tx
       .update(copyRuns)
-      .set(failed ? { ...shared, state: 'failed', failure: result.failure } : { ...shared, copy, state: 'done' })
+      .set(
+        failed
+          ? { ...shared, copy, state: 'failed', failure: result.failure }
+          : { ...shared, copy, state: 'done', failure: null },
+      )
       .where(eq(copyRuns.id, run.id))
     const companyId = await siteCompany(tx)
     if (companyId === NOBODY) return
@@ -88,7 +107,23 @@ async function end(deps: Deps, run: RunRow, result: Done | { failure: string; fi
   })
 }
 
-/** Does it, and tells how it ended. A drill in which something did not hold has failed, with what it found. */
+/** What is written of work that came to its end: where something in it did not hold, it has failed with what was found. */
+function toOutcome(done: Done): Done | Failed {
+  const wrong = done.findings?.filter(({ ok }) => !ok) ?? []
+  if (!wrong.length) return done
+  const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
+  return { failure, copy: done.copy, findings: done.findings ?? [] }
+}
+
+/** A copy that was made; it has failed where a file that a record names is not in it. */
+export const toCopyResult = ({ manifest, content }: Sheet): Done => ({
+  copy: manifest.name,
+  rows: rowsOf(manifest),
+  bytes: content.bytes,
+  findings: fileFindings(manifest),
+})
+
+/** Does it, and tells how it ended. */
 export async function running(deps: Deps, order: Order, work: () => Promise<Done>): Promise<Done> {
   await closeLost(deps.db, order.kind)
   const [run] = await deps.db.insert(copyRuns).values(order).returning()
@@ -100,27 +135,25 @@ export async function running(deps: Deps, order: Order, work: () => Promise<Done
     await end(deps, run, { failure: reasonOf(error) })
     throw new GiveUp(reasonOf(error), { cause: error })
   }
-  const wrong = done.findings?.filter(({ ok }) => !ok) ?? []
-  const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
-  await end(deps, run, wrong.length ? { failure, findings: done.findings ?? [] } : done)
+  await end(deps, run, toOutcome(done))
   return done
 }
 
 /**
- * The same for a copy made from a terminal, whose database may be read-only or of another version: it is noted once it is
- * made, and one that could not be noted was made nevertheless; `unnoted` says why.
+ * The same for a copy made from a terminal, whose database may be read-only or of another version: one that could not be
+ * noted is made nevertheless; `unnoted` says why.
  */
-export async function noting(deps: Deps, askedBy: string, work: () => Promise<Sheet>) {
-  const startedAt = new Date()
-  const note = async (result: Done | { failure: string }) => {
-    const [run] = await deps.db.insert(copyRuns).values({ kind: 'copy', askedBy, startedAt }).returning()
+export async function noting(deps: Deps, work: () => Promise<Sheet>) {
+  const row = { kind: 'copy', askedBy: TERMINAL, startedAt: new Date() }
+  const begin = async () => (await deps.db.insert(copyRuns).values(row).returning())[0]
+  const begun = await begin().catch(() => undefined)
+  const note = async (result: Done | Failed) => {
+    const run = begun ?? (await begin())
     if (run) await end(deps, run, result)
   }
   const sheet = await work().catch(async (error: unknown) => {
     await note({ failure: reasonOf(error) }).catch(() => {})
     throw error
   })
-  const { manifest, content } = sheet
-  const done = { copy: manifest.name, rows: rowsOf(manifest), bytes: content.bytes }
-  return { sheet, unnoted: await note(done).then(() => '', reasonOf) }
+  return { sheet, unnoted: await note(toOutcome(toCopyResult(sheet))).then(() => '', reasonOf) }
 }

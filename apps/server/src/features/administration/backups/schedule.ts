@@ -61,6 +61,16 @@ export const nextDrill = (schedule: CopySchedule, now: Date) =>
 /** Whether none has begun since the last moment that was set for it: a night without a server is made up for. */
 export const isDue = (last: Date | undefined, now: Date, when: At) =>
   !last || last.getTime() < latest(now, when).epochMilliseconds
+/** How often the copy of one night is begun, an hour apart: what failed for a moment is mended by then. */
+const MAX_COPY_ATTEMPTS = 4
+type CopyAttempt = { startedAt: Date; state: string; copy: string }
+/** Whether every copy begun since its hour failed and made none, and it may be tried again that night. */
+export function copyRetryDue(schedule: CopySchedule, runs: CopyAttempt[], now: Date): boolean {
+  const from = latest(now, schedule).epochMilliseconds
+  const tonight = runs.filter(({ startedAt }) => startedAt.getTime() >= from)
+  const failed = tonight.length > 0 && tonight.every(({ state, copy }) => state === 'failed' && !copy)
+  return schedule.enabled && failed && tonight.length < MAX_COPY_ATTEMPTS
+}
 export const copyDue = (schedule: CopySchedule, last: Date | undefined, now: Date) =>
   schedule.enabled && isDue(last, now, schedule)
 export const drillDue = (schedule: CopySchedule, last: Date | undefined, now: Date) =>

@@ -12,8 +12,10 @@ import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { RELEASE } from '../../../version.ts'
 import { CHUNK } from './byte-reader.ts'
+import { requireSpaceForCopy } from './disk-space.ts'
 import { openDraft } from './draft.ts'
 import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
+import { loadRecordedFiles } from './missing-files.ts'
 import { contentKey, keyOf, placeOf, sheetKey } from './place.ts'
 import { macOf, printOf, seal } from './sealing.ts'
 import { writeSection } from './sections.ts'
@@ -65,11 +67,11 @@ async function keptFiles(client: pg.PoolClient, { files }: Deps): Promise<Kept[]
 }
 
 async function* fileSections(client: pg.PoolClient, deps: Deps, into: Manifest): AsyncGenerator<Uint8Array> {
+  const absent: string[] = []
   for (const { key, mediaType } of await keptFiles(client, deps)) {
     const content = await deps.files.stream(key)
-    // Erased since the snapshot, with the record that named it.
     if (!content) {
-      into.files.missing.push(key)
+      absent.push(key)
       continue
     }
     const count = counter()
@@ -77,6 +79,11 @@ async function* fileSections(client: pg.PoolClient, deps: Deps, into: Manifest):
     into.files.count++
     into.files.bytes += count.bytes
   }
+  // What was erased since the snapshot went with the record that named it: the others are lost, or are not looked for where they are.
+  const recorded = new Set((await loadRecordedFiles(deps.aside, absent)).map(({ key }) => key))
+  into.files.missing = absent.filter((key) => recorded.has(key))
+  const erased = absent.filter((key) => !recorded.has(key))
+  if (erased.length) into.files.erased = erased
 }
 
 async function begin(client: pg.PoolClient, { config }: Deps, name: string): Promise<Manifest> {
@@ -115,6 +122,7 @@ const LEVEL = { chunkSize: CHUNK, params: { [constants.ZSTD_c_compressionLevel]:
 /** Everything as of one moment, in one file of this machine; then where copies are kept, and its sheet last of all. */
 export async function makeCopy(deps: Deps, signal?: AbortSignal, placed = async () => {}): Promise<Sheet> {
   const key = keyOf(deps.config)
+  await requireSpaceForCopy(deps)
   const { name, draft } = await openDraft(deps.config.dataDir)
   try {
     const { manifest, content } = await writeDraft(deps, name, draft, key, signal)

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { keeperOf } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import type { Deps } from '../../../deps.ts'
+import { drillCopy } from './drill.ts'
+import { backupJobs } from './jobs.ts'
+import { makeCopy } from './write-copy.ts'
+
+const server = useServer()
+const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
+const MEGA = 1_000_000
+let size = 0
+beforeAll(async () => {
+  await keeperOf(server.db)
+  const { rows } = await server.asOwner('select pg_database_size(current_database())::float8 as size')
+  size = rows[0].size
+})
+
+/** As if the disks had so much left: that of the data first, then that of the copies. */
+const withFree = (data: number, copies: number, device = 2): Deps => {
+  const { config, room } = server.deps
+  const freeSpace = async (folder: string) =>
+    folder === config.dataDir ? { bytes: data, device: 1 } : { bytes: copies, device }
+  return { ...server.deps, room: { ...room, freeSpace } }
+}
+const drafts = () => readdirSync(join(server.deps.config.dataDir)).filter((name) => name === 'copy-drafts')
+
+test('a first copy needs the room of what is copied, and is refused before anything is written', async () => {
+  await expect(makeCopy(withFree(size, 1e12))).rejects.toThrow(/^Pas assez de place pour le brouillon d’une copie/)
+  await expect(makeCopy(withFree(1e12, size))).rejects.toThrow(/^Pas assez de place pour une copie/)
+  // Drafts and copies on one disk need it twice.
+  await expect(makeCopy(withFree(size * 1.5 + 100 * MEGA, 1e12, 1))).rejects.toThrow('brouillon')
+  expect(drafts()).toEqual([])
+})
+
+test('the next one needs the room of the last, somewhat more', async () => {
+  const { content } = await makeCopy(withFree(size + 100 * MEGA + 1e6, size + 100 * MEGA + 1e6))
+  expect(content.bytes * 1.2).toBeLessThan(size)
+  const enough = content.bytes * 1.2 + 100 * MEGA
+  await makeCopy(withFree(enough, enough))
+  await expect(makeCopy(withFree(enough - MEGA, enough))).rejects.toThrow('Pas assez de place')
+})
+
+test('a restore test asks for the room of the database before it opens one', async () => {
+  const { manifest } = await makeCopy(server.deps)
+  const open = () => Promise.reject(new Error('opened'))
+  await expect(drillCopy(withFree(size * 1.5, 1e12), manifest.name, open)).rejects.toThrow(
+    'Pas assez de place pour un essai de restauration',
+  )
+  await expect(drillCopy(withFree(size * 1.5 + 110 * MEGA, 0), manifest.name, open)).rejects.toThrow('opened')
+})
+
+test('a job without room ends as a failed run with the sentence', async () => {
+  await expect(
+    backupJobs['copies.make'].run(withFree(0, 0), { askedBy: 'Voisol', prove: false }, TASK),
+  ).rejects.toThrow('Pas assez de place')
+  const { rows } = await server.asOwner(`select state, failure from copy_runs order by started_at desc limit 1`)
+  expect(rows).toEqual([{ state: 'failed', failure: expect.stringContaining('gardez moins de copies') }])
+})
+
+test('a folder that is not there yet is measured where it will be made', async () => {
+  const { room, config } = server.deps
+  const there = await room.freeSpace(config.dataDir)
+  const later = await room.freeSpace(join(config.dataDir, 'not', 'yet'))
+  expect(later.device).toBe(there.device)
+  expect(later.bytes).toBeGreaterThan(0)
+})
