@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { holdSubscriptions } from './core/plan.ts'
 import { isPooled, POOLED } from './db/probe.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
+import { NO_BACKUP_KEY } from './features/administration/backups/backups.ts'
 import { openSupportMail } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
 import { warnOfNotice } from './features/site/legal/legal.ts'
@@ -45,6 +46,7 @@ async function start() {
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
+  if (!config.backupKey) log.warn({ variable: 'BACKUP_KEY' }, NO_BACKUP_KEY)
   closers.add(await requireSameFiles(deps, log))
   // Stopped after the tasks that call it.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))

@@ -90,6 +90,27 @@ test('an alert is raised once, made worse once, and ends by itself', async () =>
   expect(subjects.filter((subject) => subject?.includes('à regarder'))).toHaveLength(1)
 })
 
+test('an installation without BACKUP_KEY has an alert, which ends once it is given', async () => {
+  const { config } = server.deps
+  const { backupKey } = config
+  const sample = () => healthJobs['health.sample'].run(server.deps, {}, TASK)
+  const alert = async () => (await look()).alerts.find(({ metric }: { metric: string }) => metric === 'copy.key')
+  config.backupKey = undefined
+  try {
+    await sample()
+    const { measures } = await look()
+    expect(measures.find(({ metric }: { metric: string }) => metric === 'copy.key')).toMatchObject({ level: 'warning' })
+    expect(await alert()).toMatchObject({ level: 'warning', closedAt: null })
+    await jobsEnd(server)
+    const texts = (await mailsTo(server, keeper.email)).map(({ text }) => text ?? '')
+    expect(texts.filter((text) => text.includes('Donnez BACKUP_KEY au serveur'))).toHaveLength(1)
+  } finally {
+    config.backupKey = backupKey
+  }
+  await sample()
+  expect((await alert()).closedAt).not.toBeNull()
+})
+
 test.each([
   ['*/5 * * * *', '2026-03-29T00:57:31Z', '2026-03-29T01:00:00.000Z'],
   ['17 3 * * *', '2026-03-29T00:57:31Z', '2026-03-29T01:17:00.000Z'],

@@ -92,6 +92,8 @@ export async function measureHealth(deps: Deps): Promise<Measured> {
     'sync.lag': lag?.hours ?? null,
     'certificate.left': certificate,
     'copy.age': since(copy ?? undefined, 3_600_000),
+    // In development a key is made beside the data.
+    'copy.key': config.backupKey ? 0 : 1,
     'drill.age': since(drill ?? undefined, 86_400_000),
   }
 }

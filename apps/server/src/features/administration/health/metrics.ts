@@ -105,6 +105,15 @@ export const METRICS = {
     critical: 72,
     advice: 'Ouvrez les copies\u00a0: la raison du dernier échec y est, et une copie peut être lancée.',
   },
+  'copy.key': {
+    label: 'Clés des copies manquantes',
+    group: 'Copies',
+    unit: 'count',
+    warning: 1,
+    critical: 2,
+    advice:
+      'Donnez BACKUP_KEY au serveur (openssl rand -base64 32), et gardez-la ailleurs avec SECRET_KEY\u00a0: sans elle aucune copie n’est faite.',
+  },
   'drill.age': {
     label: 'Dernier essai de restauration',
     group: 'Copies',
