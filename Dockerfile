@@ -1,4 +1,4 @@
-FROM node:26-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
@@ -10,13 +10,14 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM node:26.10.0-bookworm-slim
+ARG VOISOL_COMMIT
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data VOISOL_COMMIT=$VOISOL_COMMIT
 WORKDIR /app
 COPY --from=build --chown=node:node /app /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /copies && chown node:node /data /copies
 USER node
-VOLUME /data
+VOLUME ["/data", "/copies"]
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 CMD ["node", "--import", "./apps/server/src/resolve-once.ts", "apps/server/src/main.ts"]

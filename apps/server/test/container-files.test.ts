@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = path.join(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+type Stage = { image: string; name?: string; instructions: { name: string; text: string }[] }
+const { parseDockerfile, parseIgnore } = (await import(path.join(root, 'scripts/lib/dockerfile.mjs'))) as {
+  parseDockerfile: (text: string) => Stage[]
+  parseIgnore: (text: string) => (file: string) => boolean
+}
+const stages = parseDockerfile(read('Dockerfile'))
+const isIgnored = parseIgnore(read('.dockerignore'))
+
+describe('.dockerignore', () => {
+  test.each([
+    '.env',
+    '.env.production',
+    'apps/server/.env',
+    '.git/config',
+    'node_modules/pg/package.json',
+    'apps/web/node_modules/x',
+    'apps/web/build/index.html',
+    'data/secret.key',
+    'data/files/1/abc',
+    '.cache/test/unit.log',
+    'npm-debug.log',
+    'copie/voisol-2026-11-19.voisol',
+  ])('keeps %s out of the image', (file) => expect(isIgnored(file)).toBe(true))
+
+  test.each([
+    '.env.example',
+    'package.json',
+    'apps/server/src/main.ts',
+    'apps/web/src/data/index.ts',
+    'apps/web/index.html',
+  ])('leaves %s in it', (file) => expect(isIgnored(file)).toBe(false))
+
+  test('the last pattern that fits decides, and a folder takes all that is below', () => {
+    const ignores = parseIgnore('# why\n*.md\n!README.md\ndocs/*/private\n')
+    expect(['a.md', 'README.md', 'docs/a/private/x', 'docs/private', 'b/a.md'].map(ignores)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('the image', () => {
+  test('begins from the Node that the project is tested with, to the patch', () => {
+    const { devDependencies } = JSON.parse(read('package.json'))
+    for (const { image } of stages) expect(image).toBe(`node:${devDependencies.node}-bookworm-slim`)
+  })
+
+  test('runs under an account without privileges, and says the commit it was built from', () => {
+    const last = stages.at(-1)?.instructions ?? []
+    expect(last.find(({ name }) => name === 'USER')?.text).toBe('node')
+    expect(last.findIndex(({ name }) => name === 'USER')).toBeLessThan(last.findIndex(({ name }) => name === 'CMD'))
+    expect(last.find(({ name }) => name === 'ARG')?.text).toBe('VOISOL_COMMIT')
+    expect(last.find(({ name }) => name === 'ENV')?.text).toContain('VOISOL_COMMIT=$VOISOL_COMMIT')
+  })
+})
+
+const folder = mkdtempSync(path.join(tmpdir(), 'voisol-compose-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** As Compose reads it with the variables that it demands and none of the others. */
+const interpolate = (text: string) =>
+  text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+(?::\?[^}]*)?\}/g, 'donne')
+
+/** Taste, and what a build that is also tagged needs. */
+const NOT_ASKED = [
+  'no-build-and-image',
+  'no-quotes-in-volumes',
+  'service-keys-order',
+  'services-alphabetical-order',
+  'top-level-properties-order',
+  'service-ports-alphabetical-order',
+  'service-dependencies-alphabetical-order',
+]
+type Problem = { rule: string; message: string }
+/** What the Compose specification and its usual mistakes have against a file. */
+async function lint(name: string, text: string): Promise<Problem[]> {
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  const command = path.join(root, 'node_modules/.bin/dclint')
+  const args = [file, '-f', 'json', ...NOT_ASKED.flatMap((rule) => ['--disable-rule', rule])]
+  const out = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [command, ...args], (_, stdout) => resolve(stdout)),
+  )
+  const [report] = JSON.parse(out) as { messages: Problem[] }[]
+  return report?.messages ?? []
+}
+
+type Service = Record<string, unknown> & {
+  image: string
+  environment?: Record<string, string>
+  depends_on?: Record<string, { condition: string }>
+  ports?: string[]
+}
+const FILES = ['compose.yaml', 'compose.citus.yaml']
+
+describe.each(FILES)('%s', (file) => {
+  const text = interpolate(read(file))
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Service> }
+  const all = Object.entries(services)
+  /** Services that others wait for to have ended, which do one thing once. */
+  const once = new Set(
+    all.flatMap(([, { depends_on = {} }]) =>
+      Object.entries(depends_on)
+        .filter(([, { condition }]) => condition === 'service_completed_successfully')
+        .map(([name]) => name),
+    ),
+  )
+
+  test('is valid for the Compose specification', async () => {
+    expect(await lint(file, text)).toEqual([])
+  })
+
+  test('every service that stays is started again, those that end are not', () => {
+    for (const [name, { restart }] of all)
+      expect([name, restart]).toEqual([name, once.has(name) ? 'no' : 'unless-stopped'])
+  })
+
+  test('databases and servers are given the time their stop takes', () => {
+    const asked = all.filter(([, { image }]) => /^(?:voisol|postgres|citusdata\/citus):/.test(image))
+    for (const [name, service] of asked.filter(([one]) => !once.has(one)))
+      expect([name, service.stop_grace_period]).toEqual([name, service.image.startsWith('voisol:') ? '40s' : '2m'])
+  })
+
+  test('every image names its patch', () => {
+    // PostgreSQL counts its patches in its second number.
+    const tag = /^(?:postgres:\d+\.\d+-\w+|.*:v?\d+\.\d+\.\d+\S*|.*:RELEASE\.\d{4}-\S+|voisol:\S+)$/
+    for (const [name, { image }] of all) expect([name, image]).toEqual([name, expect.stringMatching(tag)])
+  })
+
+  test('ports are open to this machine alone', () => {
+    const ports = all.flatMap(([, service]) => service.ports ?? [])
+    expect(ports.length).toBeGreaterThan(0)
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:3000$/)
+  })
+
+  test('servers keep encrypted copies on a volume, and cannot start without their key', () => {
+    for (const [name, service] of all.filter(([, { image }]) => image.startsWith('voisol:'))) {
+      expect([name, service.environment?.BACKUP_KEY, service.environment?.BACKUP_FOLDER]).toEqual([
+        name,
+        'donne',
+        '/copies',
+      ])
+      expect(service.volumes).toContain('copies:/copies')
+    }
+    expect(read(file)).toMatch(/BACKUP_KEY: \$\{BACKUP_KEY:\?/)
+  })
+})
+
+test('a file that the specification refuses is refused, and so is one that listens to everybody', async () => {
+  const wrong = await lint(
+    'compose.wrong.yaml',
+    "services:\n  web:\n    image: 'x:1.2'\n    restarts: always\n    ports: ['3000:3000']\n",
+  )
+  expect(wrong.map(({ rule }) => rule)).toContain('invalid-schema')
+  const open = await lint('compose.open.yaml', "services:\n  web:\n    image: 'x:1.2'\n    ports: ['3000:3000']\n")
+  expect(open.map(({ rule }) => rule)).toContain('no-unbound-port-interfaces')
+})
