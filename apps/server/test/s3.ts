@@ -42,15 +42,24 @@ function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
 /** An S3 stand-in with one bucket, `voisol`; calls that are not signed with its secret are refused. */
 export async function startS3(secret = 'secret') {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
-  const faults: (number | { status: number; body: string; type?: string })[] = []
+  const faults: ('hang' | 'half' | number | { status: number; body: string; type?: string })[] = []
   let conditions = true
+  let calls = 0
   const server = createServer(async (request, response) => {
     const content = await read(request)
+    calls++
     const fault = faults.shift()
+    if (fault === 'hang') return
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3.invalid')
     const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
     const key = rest.join('/')
     const answer = (status: number, body?: Buffer) => response.writeHead(status).end(body)
+    // The head and the first half of what was asked for, then nothing more.
+    if (fault === 'half') {
+      const whole = objects.get(key)?.content ?? Buffer.alloc(2)
+      response.writeHead(200, { 'content-length': whole.length }).write(whole.subarray(0, whole.length / 2))
+      return
+    }
     if (typeof fault === 'object')
       return response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/xml' }).end(fault.body)
     if (fault) return answer(fault)
@@ -81,8 +90,14 @@ export async function startS3(secret = 'secret') {
     forgetConditions() {
       conditions = false
     },
-    /** Statuses, or whole answers, that the next calls get whatever they ask. */
+    /** Statuses, or whole answers, that the next calls get whatever they ask; `hang` is no answer, `half` its first half. */
     faults,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    /** How many calls came so far. */
+    calls: () => calls,
+    close() {
+      // Those that hang would be waited for.
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
   }
 }

@@ -147,3 +147,54 @@ test('S3 refusals and a missing bucket are errors', async () => {
   const nowhere = s3Store({ ...s3.settings, FILES_S3_BUCKET: 'ailleurs' })
   await expect(nowhere?.put('1/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not found')
 })
+
+describe('S3 that hangs', () => {
+  const timeouts = { answerMs: 800, silenceMs: 800, restMs: 300 }
+  const away = { code: 'STORE_AWAY' }
+  const openImpatient = () => s3Store(s3.settings, timeouts) ?? openS3()
+
+  test('a call without an answer: refused in time, as a moment that passes', async () => {
+    s3.faults.push('hang')
+    const refusal = await openImpatient()
+      .get('9/hung')
+      .catch((error) => error)
+    expect(refusal).toMatchObject(away)
+    expect(toAppError(refusal)).toMatchObject({ status: 503, retryAfter: 5 })
+    expect(toAppError(refusal)?.message).toContain('réessayez dans un instant')
+  })
+
+  test('after a call without an answer the next are refused without being sent, until one has tried again', async () => {
+    const store = openImpatient()
+    await store.put('9/kept', Buffer.from('gardé'), 'text/plain')
+    s3.faults.push('hang', 'hang')
+    await expect(store.get('9/kept')).rejects.toMatchObject(away)
+    const before = s3.calls()
+    await expect(Promise.all([store.get('9/kept'), store.put('9/x', Buffer.from('x'), 'text/plain')])).rejects.toThrow(
+      'a moment ago',
+    )
+    expect(s3.calls()).toBe(before)
+    await new Promise((resolve) => setTimeout(resolve, timeouts.restMs + 50))
+    // One tries, and hangs; the others do not wait with it.
+    const [trial, ...others] = await Promise.allSettled([store.get('9/kept'), store.get('9/kept'), store.get('9/kept')])
+    expect([trial.status, ...others.map(({ status }) => status)]).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(s3.calls()).toBe(before + 1)
+    await new Promise((resolve) => setTimeout(resolve, timeouts.restMs + 50))
+    expect(Buffer.from((await store.get('9/kept')) ?? []).toString()).toBe('gardé')
+    await Promise.all([store.get('9/kept'), store.get('9/kept')])
+  })
+
+  test('a content that stops coming halfway is refused, whole or piece by piece', async () => {
+    const store = openImpatient()
+    await store.put('9/half', Buffer.alloc(100_000, 'a'), 'text/plain')
+    s3.faults.push('half')
+    await expect(store.get('9/half')).rejects.toMatchObject(away)
+    s3.faults.push('half')
+    let received = 0
+    const readAll = async () => {
+      for await (const piece of (await store.stream('9/half')) ?? []) received += piece.byteLength
+    }
+    await expect(readAll()).rejects.toMatchObject(away)
+    expect(received).toBeLessThan(100_000)
+    expect((await store.get('9/half'))?.byteLength).toBe(100_000)
+  })
+})

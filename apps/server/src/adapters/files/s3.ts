@@ -1,16 +1,25 @@
 import { openAsBlob } from 'node:fs'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../config.ts'
+import { causesOf } from '../../db/causes.ts'
 import { checkedKey, type FileStore } from './files.ts'
 
 type Settings = Pick<
   Config,
   'FILES_S3_ENDPOINT' | 'FILES_S3_BUCKET' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'FILES_S3_REGION'
 >
-const TIMEOUT_MS = 60_000
-/** What is large takes longer: a slow line carries half a megabyte a second. */
-const SLOWEST = 500
-const STREAM_MS = 6 * 3_600_000
+/** What is sent takes the time of a slow line, half a megabyte a second, before its answer can come. */
+const SLOWEST_BYTES_PER_MS = 500
+export type S3Timeouts = {
+  /** Until the first byte of an answer. */
+  answerMs: number
+  /** Between two pieces of a content. */
+  silenceMs: number
+  /** After one that did not come: how long calls are refused at once, until a single one tries again. */
+  restMs: number
+}
+type Sent = { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> }
+const TIMEOUTS: S3Timeouts = { answerMs: 15_000, silenceMs: 30_000, restMs: 5000 }
 /** The answers of a store in which what was to be new is there already, and of one that does not know how to look. */
 const PRESENT = 412
 const UNKNOWN_CONDITION = 501
@@ -23,11 +32,61 @@ function storeError(what: string, status: number) {
   return Object.assign(new Error(`file store: ${what}`), { code })
 }
 
+const storeAway = (what: string, cause?: unknown) =>
+  Object.assign(new Error(`file store: ${what}`, { cause }), { code: 'STORE_AWAY' })
+
+/** The content as it comes; one that stops coming halfway ends in an error, where a reader would wait for ever. */
+function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenceMs: number) {
+  const reader = content.getReader()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const silence = Promise.withResolvers<never>()
+      const timer = setTimeout(() => silence.reject(storeAway('the content stopped coming')), silenceMs)
+      try {
+        const { done, value } = await Promise.race([reader.read(), silence.promise])
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        void reader.cancel().catch(() => {})
+        throw storeAway('the content was cut', error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/**
+ * A store that does not answer would hold every caller, and the connection to the database that each may have, for as long
+ * as they wait. After one call in vain the next are refused at once, but for one at a time that tries again.
+ */
+function createBreaker(restMs: number) {
+  let silentSince: number | undefined
+  let isTrying = false
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const isTrial = silentSince !== undefined
+    if (silentSince !== undefined && (isTrying || performance.now() - silentSince < restMs))
+      throw storeAway('it did not answer a moment ago')
+    if (isTrial) isTrying = true
+    try {
+      const result = await work()
+      silentSince = undefined
+      return result
+    } catch (error) {
+      if (causesOf(error).some(({ name }) => name === 'TimeoutError')) silentSince = performance.now()
+      throw error
+    } finally {
+      if (isTrial) isTrying = false
+    }
+  }
+}
+
 const between = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => value)
 
 /** Any S3-compatible store, when FILES_S3_* is set. */
-export function s3Store(config: Settings): FileStore | undefined {
+export function s3Store(config: Settings, timeouts: S3Timeouts = TIMEOUTS): FileStore | undefined {
   const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket, FILES_S3_KEY_ID: id, FILES_S3_SECRET: secret } = config
   if (!endpoint || !bucket || !id || !secret) return undefined
   const client = new AwsClient({
@@ -39,27 +98,35 @@ export function s3Store(config: Settings): FileStore | undefined {
     retries: 3,
     initRetryMs: 100,
   })
+  const unlessSilent = createBreaker(timeouts.restMs)
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
-  const ask = async (
-    method: string,
-    url: string,
-    init: { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> } = {},
-    patience = TIMEOUT_MS,
-    known = [404],
-  ) => {
-    const response = await client.fetch(url, { method, signal: AbortSignal.timeout(patience), ...init })
+  /** Waits so long for the head of the answer; its content has a limit of its own. */
+  const fetchHead = async (method: string, url: string, init: Sent, answerMs: number) => {
+    const limit = new AbortController()
+    const late = () => limit.abort(new DOMException('no answer in time', 'TimeoutError'))
+    const timer = setTimeout(late, answerMs)
+    try {
+      return await client.fetch(url, { method, signal: limit.signal, ...init })
+    } catch (error) {
+      throw storeAway(`${method} was not answered`, error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const ask = async (method: string, url: string, init: Sent = {}, known = [404], sendingMs = 0) => {
+    const response = await unlessSilent(() => fetchHead(method, url, init, timeouts.answerMs + sendingMs))
     if (!response.ok && !known.includes(response.status))
       throw storeError(`${method} answered ${response.status}`, response.status)
     return response
   }
-  const request = async (method: string, key: string, patience?: number) =>
-    ask(method, `${base}/${checkedKey(key)}`, {}, patience)
+  const request = async (method: string, key: string) => ask(method, `${base}/${checkedKey(key)}`)
+  const contentOf = ({ body }: Response) => body && failWhenSilent(body, timeouts.silenceMs)
   /** Whether it was written: what was to be new may be there already. */
   const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, isNew = false) => {
     const type = { 'content-type': mediaType }
     const size = body instanceof Blob ? body.size : body.byteLength
     const write = (headers: Record<string, string>, known?: number[]) =>
-      ask('PUT', `${base}/${checkedKey(key)}`, { body, headers }, TIMEOUT_MS + Math.ceil(size / SLOWEST), known)
+      ask('PUT', `${base}/${checkedKey(key)}`, { body, headers }, known, Math.ceil(size / SLOWEST_BYTES_PER_MS))
     let response = isNew ? await write({ ...type, 'if-none-match': '*' }, NOT_NEW) : await write(type)
     if (response.status === UNKNOWN_CONDITION) response = await write(type)
     if (response.status === 404) throw storeError(`bucket ${bucket} not found`, 404)
@@ -79,11 +146,11 @@ export function s3Store(config: Settings): FileStore | undefined {
     },
     async get(key) {
       const response = await request('GET', key)
-      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+      return response.ok ? new Uint8Array(await new Response(contentOf(response)).arrayBuffer()) : undefined
     },
     async stream(key) {
-      const response = await request('GET', key, STREAM_MS)
-      return response.ok ? (response.body ?? undefined) : undefined
+      const response = await request('GET', key)
+      return response.ok ? (contentOf(response) ?? undefined) : undefined
     },
     async remove(key) {
       await request('DELETE', key)
@@ -94,7 +161,7 @@ export function s3Store(config: Settings): FileStore | undefined {
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${checkedKey(folder)}/`, delimiter: '/' })
         if (next) query.set('continuation-token', next)
-        const text = await (await ask('GET', `${base}?${query}`)).text()
+        const text = await new Response(contentOf(await ask('GET', `${base}?${query}`))).text()
         keys.push(...between(text, 'Key'))
         next = between(text, 'NextContinuationToken')[0]
       } while (next)

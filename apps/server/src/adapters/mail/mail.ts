@@ -42,8 +42,8 @@ export const headersOf = (sender: string, { id, unsubscribe }: Pick<Mail, 'id' |
 })
 
 /** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
-export function openMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS })
+export function openMailer(url: string, from: string, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer {
+  const transport = createTransport({ url, ...TIMEOUTS, ...timeouts })
   return {
     async send({ id, unsubscribe, ...mail }) {
       await transport.sendMail({ from, ...mail, ...headersOf(from, { id, unsubscribe }) })
