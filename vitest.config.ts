@@ -17,13 +17,14 @@ const faults = [
   'apps/server/test/faults-files.test.ts',
   'apps/server/test/faults-clock.test.ts',
   'apps/server/test/faults-slow.test.ts',
+  'apps/server/test/faults-standby.test.ts',
   'apps/server/test/faults-rolling.test.ts',
   'apps/server/test/faults-start.test.ts',
   'apps/server/src/db/embedded.test.ts',
 ]
 
 /** Of the machine that PostgreSQL is on, its disk, its clock and its folder, which are ours where Voisol brings it: not of a cluster. */
-const ofItsMachine = /faults-(full|damaged|clock|slow)\.|embedded\./
+const ofItsMachine = /faults-(full|damaged|clock|slow|standby)\.|embedded\./
 const faultsOfACluster = faults.filter((file) => !ofItsMachine.test(file))
 
 /** What the database’s own code can change; the rest runs on a second database with `npm run test:all`. */

@@ -7,7 +7,8 @@ import { onCluster, postmaster } from './process.ts'
 type Pair = { client: Socket; behind: Socket }
 
 /** A door before PostgreSQL that can be shut, or go silent, and open again. */
-async function openGate(to: NetConnectOpts) {
+export async function openGate(first: NetConnectOpts) {
+  let to = first
   const pairs = new Set<Pair>()
   let state: 'open' | 'shut' | 'silent' = 'open'
 
@@ -18,6 +19,12 @@ async function openGate(to: NetConnectOpts) {
   const part = ({ client, behind }: Pair) => {
     client.unpipe().pause()
     behind.unpipe().pause()
+  }
+  const cutAll = () => {
+    for (const { client, behind } of pairs) {
+      client.destroy()
+      behind.destroy()
+    }
   }
   const server = createServer((client) => {
     if (state === 'shut') return client.destroy()
@@ -45,10 +52,12 @@ async function openGate(to: NetConnectOpts) {
     },
     shut: () => {
       state = 'shut'
-      for (const { client, behind } of pairs) {
-        client.destroy()
-        behind.destroy()
-      }
+      cutAll()
+    },
+    /** From now on it leads elsewhere: who is connected is cut, as where an address changes hands. */
+    leadTo: (other: NetConnectOpts) => {
+      to = other
+      cutAll()
     },
     /** Nothing passes any more, in either direction, and nobody is told. */
     silence: () => {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { isPermission, type Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
+import { skipWhenReadOnly } from '../db/read-only.ts'
 import { newToken, sha256 } from '../secrets.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, permissionsOf } from './actor.ts'
 import { isAllowed } from './allowed-networks.ts'
@@ -92,7 +93,7 @@ export async function findKey(db: Db, token: string, request: FastifyRequest): P
   request.caller = { companyId, kind: 'key', who: row.keyId }
   if (!isAllowed(row.allowedNetworks, request.ip)) throw new AppError('key-address')
   const seen = [companyId, row.keyId, request.ip, `${request.method} ${routeOf(request)}`]
-  if (row.stale) await prepared(db, 'api-key-seen', SEEN, seen)
+  if (row.stale) await skipWhenReadOnly(prepared(db, 'api-key-seen', SEEN, seen))
   return toActor(row)
 }
 

@@ -5,6 +5,7 @@ import { codeOf } from '../db/causes.ts'
 import { isDamaged } from '../db/damaged.ts'
 import { isFull } from '../db/full.ts'
 import { isDeadlock } from '../db/giving-way.ts'
+import { isReadOnly, READ_ONLY } from '../db/read-only.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -60,6 +61,7 @@ export function toAppError(error: unknown): AppError | undefined {
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
   if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
   if (isDamaged(error)) return new AppError('damaged')
+  if (isReadOnly(error)) return new AppError('unavailable', { message: READ_ONLY, retryAfter: AWAY_SECONDS })
   if (isAway(error) || isDeadlock(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
   return undefined
 }

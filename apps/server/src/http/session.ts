@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
+import { skipWhenReadOnly } from '../db/read-only.ts'
 import { sha256 } from '../secrets.ts'
 import { type Opening, PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { AppError } from './errors.ts'
@@ -47,7 +48,8 @@ export async function findActor(db: Db, token: string): Promise<Person> {
   if (!row) throw new AppError('unauthenticated')
   const { sessionId, chosen, stale, expired, livesThere, openedWith, openedFor, ...found } = row
   if (expired) throw new AppError('session-expired')
-  if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
+  if (stale)
+    await skipWhenReadOnly(prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId]))
   const person = livesThere === undefined ? await withHome(db, found) : { ...found, livesThere }
   const user = toCurrentUser({ ...person, bySso: openedWith === 'sso' }, chosen)
   return toPerson(user, { sessionId, keepsSite: person.keepsSite, openedWith, openedFor })

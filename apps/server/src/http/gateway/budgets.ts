@@ -1,9 +1,10 @@
 import type { CallLimits } from '@voisol/contract/api-keys'
 import type { ErrorCode } from '@voisol/contract/errors'
 import type { Db } from '../../db/client.ts'
+import { skipWhenReadOnly } from '../../db/read-only.ts'
 import type { Actor } from '../actor.ts'
 import { AppError } from '../errors.ts'
-import { type Lease, leaseMonth, leaseSecond, returnMonth } from './leases.ts'
+import { type Lease, leaseMonth, leaseSecond, leaseUnrecorded, returnMonth } from './leases.ts'
 
 /** The owner of what all keys of a company share. */
 export const EVERY_KEY = '00000000-0000-0000-0000-000000000000'
@@ -44,11 +45,16 @@ export function openBudgets(db: Db, now = () => performance.now()) {
   const held = new Map<string, Slice>()
   const asked = new Map<string, Promise<Slice>>()
 
+  async function giveBack({ companyId, owner, left, isRecorded = true }: Slice): Promise<void> {
+    if (isRecorded) await skipWhenReadOnly(returnMonth(db, companyId, owner, left))
+  }
+
   async function lease(name: string, companyId: number, { owner, span, limit }: Budget): Promise<Slice> {
     const last = held.get(name)
     held.delete(name)
-    if (last && span === 'month') await returnMonth(db, companyId, owner, last.left)
-    const taken = await (span === 'second' ? leaseSecond : leaseMonth)(db, companyId, owner, limit)
+    if (last && span === 'month') await giveBack(last)
+    const recorded = (span === 'second' ? leaseSecond : leaseMonth)(db, companyId, owner, limit)
+    const taken = (await skipWhenReadOnly(recorded)) ?? leaseUnrecorded(limit)
     const until = now() + (taken.left > 0 ? taken.lasts : taken.wait)
     const slice = { ...taken, companyId, owner, limit, until, usedAt: now() }
     held.set(name, slice)
@@ -93,8 +99,7 @@ export function openBudgets(db: Db, now = () => performance.now()) {
     async tidy(restMs = REST_MS): Promise<void> {
       const resting = [...held].filter(([, { usedAt }]) => now() - usedAt >= restMs)
       for (const [name] of resting) held.delete(name)
-      for (const [name, { companyId, owner, left }] of resting)
-        if (name.endsWith('month')) await returnMonth(db, companyId, owner, left)
+      for (const [name, slice] of resting) if (name.endsWith('month')) await giveBack(slice)
     },
   }
 }

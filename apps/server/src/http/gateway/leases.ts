@@ -10,6 +10,7 @@ export type Lease = {
   /** Seconds of the whole window, and until it begins anew. */
   window: number
   resets: number
+  isRecorded?: false
 }
 
 /** A bucket that fills at the limit's pace and holds one second of it. The clock is read once, by what is inserted: Citus takes none in the rest. */
@@ -71,6 +72,15 @@ export async function leaseMonth(db: Db, companyId: number, owner: string, limit
     window,
     resets,
   }
+}
+
+/**
+ * While the database takes no writes: what this process lets in by itself for a second. Nothing of it is recorded, so that
+ * nothing of it is given back.
+ */
+export const leaseUnrecorded = (limit: number): Lease => {
+  const left = Math.max(1, Math.min(limit, LARGEST))
+  return { left, shared: 0, lasts: SLICE_MS, wait: SLICE_MS, window: 1, resets: 1, isRecorded: false }
 }
 
 const RETURN = `update call_budgets set amount = greatest(0, amount - $3::int)

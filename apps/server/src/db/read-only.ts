@@ -1,0 +1,21 @@
+import { isRefusal } from './refusal.ts'
+
+/** What somebody reads whose change a database in recovery, or set to read only, has just refused. */
+export const READ_ONLY =
+  'Voisol ne peut qu’être consulté pour l’instant\u00a0: rien n’a été enregistré. Réessayez dans un instant.'
+
+/** A replica that has not taken over, or a database that an administrator has set to read only. */
+export const isReadOnly = (error: unknown): boolean => isRefusal(error, 'standby')
+
+/**
+ * For a write that only accompanies a read, such as when a session was last used: a database that takes no writes for now
+ * must not refuse the read because of it.
+ */
+export async function skipWhenReadOnly<T>(write: PromiseLike<T>): Promise<T | undefined> {
+  try {
+    return await write
+  } catch (error) {
+    if (isReadOnly(error)) return undefined
+    throw error
+  }
+}

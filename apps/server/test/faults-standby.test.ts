@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { READ_ONLY } from '../src/db/read-only.ts'
+import { apiKeys } from '../src/db/schema/index.ts'
+import { onMachine } from './cluster.ts'
+import { queryAs } from './database.ts'
+import { makeApiKey, makeUser, PASSWORD } from './factories.ts'
+import { openGate } from './gate.ts'
+import { acknowledgedWrites } from './ledger.ts'
+import { ask, bodyOf, freePort, kill, launch, type Running, ready } from './process.ts'
+import { startPrimaryAndStandby } from './standby.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-standby-'))
+// As root, PostgreSQL runs under another account that must reach its folder.
+chmodSync(root, 0o755)
+let databases: Awaited<ReturnType<typeof startPrimaryAndStandby>> | undefined
+let gate: Awaited<ReturnType<typeof openGate>> | undefined
+let server: Running | undefined
+afterAll(async () => {
+  if (server?.child.exitCode === null) await kill(server, 'SIGTERM')
+  gate?.close()
+  databases?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const PATIENCE_MS = 120_000
+const LATER = `interval '5 minutes'`
+
+test('F4: a switch to a replica that is only read, back, and a failover for good: reads go on, writes are refused in words, nothing is lost', {
+  timeout: 600_000,
+}, async () => {
+  const two = await startPrimaryAndStandby(root)
+  databases = two
+  const socketOf = ({ socket }: { socket: string }) => ({ path: join(socket, '.s.PGSQL.5432') })
+  const address = await openGate(socketOf(two.primary))
+  gate = address
+  const through = (url: string) => onMachine(url, { host: '127.0.0.1', port: address.port }).replace(/\?.*$/, '')
+  const running = launch(join(root, 'data'), await freePort(), {
+    DEMO: 'off',
+    DATABASE_URL: through(two.primary.url),
+    DATABASE_OWNER_URL: through(two.primary.ownerUrl),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  })
+  server = running
+  await ready(running, PATIENCE_MS)
+  const db = openDatabase(two.primary.url, 2)
+  const user = await makeUser(db)
+  const key = await makeApiKey(db, user, { permissions: ['operations.read'] })
+  // A limit that all processes share is counted in the database.
+  await db.update(apiKeys).set({ perSecond: 50, perMonth: 100_000 })
+  await db.$client.end()
+  const call = (path: string, token: string, init: RequestInit = {}) =>
+    ask(`${running.base}/api/${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+  const json = (method: string, body: unknown) => ({
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const preference = json('PUT', { items: [{ category: 'account', channel: 'mail', enabled: true }] })
+  const ledger = acknowledgedWrites(running.base, user.token, async () => two.standby.adminUrl)
+  const grow = async () => {
+    const from = ledger.size()
+    await until(() => ledger.size() > from + 5, PATIENCE_MS)
+  }
+  await grow()
+  // What a read may leave behind, such as when a session was last used, is due.
+  await queryAs(two.primary.adminUrl, `update sessions set last_seen_at = last_seen_at - ${LATER}`)
+  await queryAs(two.primary.adminUrl, `update api_keys set last_used_at = last_used_at - ${LATER}`)
+
+  address.leadTo(socketOf(two.standby))
+  const refused = await until(async () => {
+    const answer = await call('notifications/preferences', user.token, preference).catch(() => undefined)
+    const body = answer && (await bodyOf(answer))
+    return body?.message === READ_ONLY && { answer, body }
+  }, PATIENCE_MS)
+  expect(refused.body).toMatchObject({ code: 'unavailable', status: 503 })
+  expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5'])
+  const signIn = await call('auth/login', '', json('POST', { email: user.email, password: PASSWORD }))
+  expect([signIn.status, (await bodyOf(signIn)).message]).toEqual([503, READ_ONLY])
+  for (const path of ['auth/me', 'notifications', 'notifications/preferences', 'acc-operations', 'participants'])
+    expect([path, (await call(path, user.token)).status]).toEqual([path, 200])
+  for (let n = 0; n < 3; n++) expect((await call('acc-operations', key)).status).toBe(200)
+  const readiness = await ask(`${running.base}/readyz`)
+  expect([readiness.status, (await bodyOf(readiness)).reasons]).toEqual([
+    503,
+    ['La base de données n’accepte pas d’écritures.'],
+  ])
+  expect((await ask(`${running.base}/healthz`)).status).toBe(200)
+
+  address.leadTo(socketOf(two.primary))
+  await grow()
+  await ready(running, PATIENCE_MS)
+  // Its tasks have come back as well.
+  const question = { subject: 'Une question', category: 'other', body: 'Bonjour.', about: null, fileIds: [] }
+  expect((await call('support/tickets', user.token, json('POST', question))).status).toBe(200)
+  const done = `select 1 from jobs.job where state = 'completed' and completed_on > now() - interval '10 seconds'`
+  await until(async () => (await queryAs(two.primary.adminUrl, done)).rowCount, PATIENCE_MS)
+
+  process.kill(two.primary.pid, 'SIGKILL')
+  address.leadTo(socketOf(two.standby))
+  await two.promote()
+  await grow()
+  await ready(running, PATIENCE_MS)
+  expect(ledger.refused().filter((status) => status !== 503 && status !== 0)).toEqual([])
+  expect(await ledger.lost()).toEqual([])
+  expect((await call('acc-operations', key)).status).toBe(200)
+  expect(await kill(running, 'SIGTERM')).toBe(0)
+})
