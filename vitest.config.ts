@@ -9,6 +9,7 @@ const faults = [
   'apps/server/test/faults-import.test.ts',
   'apps/server/test/faults-allocation.test.ts',
   'apps/server/test/faults-sync.test.ts',
+  'apps/server/test/faults-billing.test.ts',
   'apps/server/test/faults-events.test.ts',
   'apps/server/test/faults-hung.test.ts',
   'apps/server/test/faults-pooled.test.ts',

@@ -21,17 +21,19 @@ export const createLedger = () => ({
   writes: new Set<string>(),
   subjects: new Set<string>(),
   refused: new Map<number, number>(),
+  /** Milliseconds of each call. */
+  times: [] as number[],
 })
 export type Ledger = ReturnType<typeof createLedger>
 
-/** One person of the demo at work: each call is counted, and each write written down. */
-export async function createPerson(base: string, email: string, ledger: Ledger) {
-  let token = ''
+/** Somebody with a session: each call is counted and timed, and each write written down. */
+export function createSender(base: string, ledger: Ledger, session = { token: '' }) {
   const send = async (path: string, { method = 'GET', headers = {}, body, raw, noted }: Send = {}) => {
+    const from = performance.now()
     const answer = await fetch(base + path, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${session.token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -39,16 +41,24 @@ export async function createPerson(base: string, email: string, ledger: Ledger) 
       signal: AbortSignal.timeout(60_000),
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
+    ledger.times.push(performance.now() - from)
     if (!answer.ok) ledger.refused.set(answer.status, (ledger.refused.get(answer.status) ?? 0) + 1)
     else if (noted) ledger.writes.add(String(answer.headers.get('x-request-id')))
     // biome-ignore lint/suspicious/noExplicitAny: a measure reads what the server really sent
     const json = (): any => JSON.parse(bytes.toString())
     return { ok: answer.ok, status: answer.status, bytes, json }
   }
+  return send
+}
+
+/** One person of the demo at work. */
+export async function createPerson(base: string, email: string, ledger: Ledger) {
+  const session = { token: '' }
+  const send = createSender(base, ledger, session)
   const signIn = async () => {
     const answer = await send(auth.login.path, { method: 'POST', body: { email, password: DEMO_PASSWORD } })
     if (!answer.ok) throw new Error(`${email}: ${answer.status} ${answer.bytes}`)
-    token = answer.json().token
+    session.token = answer.json().token
   }
   await signIn()
   return {
@@ -63,7 +73,7 @@ const at = (path: string, values: Record<string, string>) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
 
 /** What is read again and again, each a path. */
-export async function readings({ send }: Person, month: { from: string; to: string }): Promise<string[]> {
+export async function readings({ send }: Pick<Person, 'send'>, month: { from: string; to: string }): Promise<string[]> {
   const first = async (path: string) => (await send(query(path, { size: '5' }))).json().items ?? []
   const [operation] = await first(operations.list.path)
   const documents: { id: string }[] = await first(invoices.list.path)

@@ -5,12 +5,24 @@ import { queryAs } from '../test/database.ts'
 import { copyDemo, openFolder } from '../test/demo-data.ts'
 import { ask, databaseUrl, freePort, kill, launch, postmaster, ready } from '../test/process.ts'
 import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './memory.ts'
-import { askSupport, createLedger, createPerson, exportReadings, importCurve, prefer, readings } from './soak-calls.ts'
+import {
+  askSupport,
+  createLedger,
+  createPerson,
+  createSender,
+  exportReadings,
+  importCurve,
+  prefer,
+  readings,
+} from './soak-calls.ts'
+import { addTimesTheDemo } from './ten-times.ts'
 
 /** The whole product under a mixed load for so long: what it keeps in memory must not grow, nor what it was told be lost. */
 const MINUTES = Number(process.env.MINUTES ?? 60)
 /** Calls begun each second, whether or not the last were answered. */
 const RATE = Number(process.env.RATE ?? 15)
+/** How many times the demo's data there are in all: beyond once, the rest is another company's, which is read as often. */
+const TIMES = Number(process.env.TIMES ?? 1)
 /** On a machine that cannot keep up, what is over it is not begun: the memory of a queue would be measured. */
 const MOST_AT_ONCE = 12
 /** After the first ten minutes, or the first sixth of a shorter run. */
@@ -39,8 +51,15 @@ try {
   const client = await createPerson(server.base, CLIENT, ledger)
   const last = `${addMonths(today(), -1).slice(0, 7)}-01`
   const month = { from: last, to: addMonths(last, 1) }
-  const paths = await readings(admin, month)
   const url = await databaseUrl(dataDir)
+  const paths = await readings(admin, month)
+  const large = TIMES > 1 ? await addTimesTheDemo(url, TIMES - 1) : undefined
+  const neighbour = { send: createSender(server.base, ledger, { token: large?.token ?? '' }) }
+  const neighbourPaths = large ? await readings(neighbour, month) : []
+  if (large)
+    console.log(
+      `données : ${number(large.demoPoints)} points dans la démonstration, ${number(large.points ?? 0)} en tout, ${number(large.days ?? 0)} journées de courbe, ${number(Number(large.bytes) / 1_000_000)} Mo`,
+    )
   const { rows: meters } = await queryAs(url, 'select prm from points order by id limit 50')
   const database = (await postmaster(dataDir)).pid
   const faults = new Map<string, number>()
@@ -55,9 +74,14 @@ try {
     atOnce--
   }
 
+  /** The demo's administrator and, where there is one, the large company's: in turn. */
+  const read = (n: number) =>
+    neighbourPaths.length && n % 2
+      ? neighbour.send(neighbourPaths[Math.floor(n / 2) % neighbourPaths.length] ?? '/')
+      : admin.send(paths[Math.floor(n / (large ? 2 : 1)) % paths.length] ?? '/')
   const second = (turn: number) => {
     for (let n = 0; n < RATE; n++)
-      setTimeout(() => begin(() => admin.send(paths[(turn * RATE + n) % paths.length] ?? '/')), (n * 1000) / RATE)
+      setTimeout(() => begin(() => read(turn * RATE + n)), (n * 1000) / RATE)
     if (turn % EVERY.write === 0) begin(() => prefer(client, turn))
     if (turn % EVERY.question === 0) begin(() => askSupport(client, ledger, turn))
     if (turn % EVERY.import === 0)
@@ -144,6 +168,9 @@ try {
   console.log(
     `registre : ${number(ledger.writes.size)} écritures acquittées, ${lost.length + unasked.length} perdues, ${twice.length} doubles`,
   )
+  const sorted = ledger.times.toSorted((a, b) => a - b)
+  const below = (share: number) => number(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
+  console.log(`appels : médiane ${below(0.5)} ms, 95 % ${below(0.95)} ms, 99 % ${below(0.99)} ms`)
   console.log(`${number(held)} appels retenus, la machine ne suivant pas`)
   console.log(`refus : ${JSON.stringify([...ledger.refused])}, erreurs : ${JSON.stringify([...faults])}`)
   if (lost.length + unasked.length + twice.length) process.exitCode = 1

@@ -7,6 +7,7 @@ export const ON_ANY_DATABASE = [
   'import',
   'allocation',
   'sync',
+  'billing',
   'events',
   'killed',
   'hung',

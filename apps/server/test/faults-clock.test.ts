@@ -6,12 +6,13 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { acknowledgedWrites } from './ledger.ts'
-import { makeMachine } from './machine.ts'
+import { makeMachine, NO_MACHINE } from './machine.ts'
 import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'voisol-clock-'))
-const machine = process.env.TEST_ALL ? makeMachine() : undefined
+const machine = makeMachine()
+if (!machine) console.log(`skipped, ${NO_MACHINE}`)
 let server: Running | undefined
 afterAll(async () => {
   if (server?.child.exitCode === null) await kill(server, 'SIGTERM')
@@ -20,8 +21,8 @@ afterAll(async () => {
 })
 
 const HOUR = 3600
-/** Forward, back to what it was, and back further. */
-const JUMPS = [HOUR, 0, -HOUR]
+/** Forward, back to what it was, and back further where everything runs. */
+const JUMPS = process.env.TEST_ALL ? [HOUR, 0, -HOUR] : [HOUR, 0]
 const SLOW_MS = 120_000
 
 /** All messages caught: a task that is done twice sends the same one twice, under the same name. */
@@ -82,8 +83,10 @@ test.skipIf(!machine)(
     }
 
     // What has its minute goes on, although the clock has been there before.
-    const past = await beats()
-    await until(async () => (await beats()) > past + 1, SLOW_MS * 2)
+    if (process.env.TEST_ALL) {
+      const past = await beats()
+      await until(async () => (await beats()) > past + 1, SLOW_MS * 2)
+    }
     machine?.set({ seconds: 0 })
     // 0: the caller's own patience of eight seconds.
     expect(ledger.refused().filter((status) => ![0, 503].includes(status))).toEqual([])

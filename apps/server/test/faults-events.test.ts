@@ -12,6 +12,7 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
+import { killsOr } from './kills.ts'
 import { type OwnDatabase, ownDatabase } from './own-database.ts'
 import { program } from './process.ts'
 import { until } from './wait.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const KILLS = process.env.TEST_ALL ? 20 : 3
+const KILLS = killsOr(3)
 const COMPANIES = 3
 const THINGS = 4
 const HOOKS = 2

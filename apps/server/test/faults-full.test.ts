@@ -21,7 +21,8 @@ function makeDisk(): string | undefined {
     return undefined
   }
 }
-const disk = process.env.TEST_ALL ? makeDisk() : undefined
+const disk = makeDisk()
+if (!disk) console.log('skipped, nobody may mount a disk here: only an administrator of the machine can fill one of its own')
 let server: Running | undefined
 afterAll(async () => {
   if (server?.child.exitCode === null) await kill(server, 'SIGTERM')

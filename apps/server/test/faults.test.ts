@@ -12,6 +12,7 @@ import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
 import { crash } from './crash.ts'
 import { makeUser } from './factories.ts'
 import { gateOf } from './gate.ts'
+import { killsOr } from './kills.ts'
 import { acknowledgedWrites } from './ledger.ts'
 import { allowed, ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
@@ -43,7 +44,7 @@ async function makePeople(): Promise<[string, string]> {
 }
 
 /** Half of them of the server, half of PostgreSQL. */
-const KILLS = process.env.TEST_ALL ? 20 : 4
+const KILLS = killsOr(4)
 
 describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
   test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {

@@ -3,6 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Why there is none. */
+export const NO_MACHINE = 'gcc is not installed: what moves the clock and slows the disk of a machine is compiled by it'
+
 /**
  * What a whole machine does to the programs on it, PostgreSQL included: its clock jumps, its disk takes its time. Undefined
  * where there is no compiler to make it with.

@@ -7,7 +7,9 @@ import { freePort } from './process.ts'
 
 /** Debian keeps it where only administrators look. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env }).status === 0
+const { stdout } = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' })
+/** Undefined where it is not installed. */
+export const pgBouncerVersion = /^PgBouncer (\S+)/m.exec(stdout ?? '')?.[1]
 
 /** PgBouncer in transaction mode, with fewer connections than callers, before the database that several roles have these addresses of. */
 export async function startPgBouncer(addresses: string[]) {

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { ensureInstall } from './lib/ensure-install.mjs'
+import { useQuickFolder } from './lib/quick-folder.mjs'
+import { currentNode, inRoot, onCurrentNode, root } from './lib/run.mjs'
+
+/**
+ * What is too long for `npm test`: many kills, a long mixed load, and ten times the demo's data. Everything runs on this
+ * machine alone, on ports of 127.0.0.1, and ends by itself: each number has a greatest value, each stage a limit in time.
+ */
+const OPTIONS = {
+  minutes: { usual: 30, least: 1, greatest: 120 },
+  kills: { usual: 20, least: 1, greatest: 50 },
+  rate: { usual: 6, least: 1, greatest: 20 },
+  times: { usual: 10, least: 1, greatest: 20 },
+}
+const STAGES = ['kills', 'load']
+const MINUTE_MS = 60_000
+/** Of a kill: the start that follows, on a machine that does other things as well. */
+const KILL_MS = 2 * MINUTE_MS
+/** Of the load, before it begins: the demo is made, and its multiple. */
+const PREPARATION_MS = 60 * MINUTE_MS
+
+function readOptions(words) {
+  const given = Object.fromEntries(words.map((word) => /^--([a-z]+)=([\w,]+)$/.exec(word)?.slice(1) ?? [word, '']))
+  const faults = Object.keys(given).filter((name) => !(name in OPTIONS) && name !== 'only')
+  const stages = given.only?.split(',') ?? STAGES
+  faults.push(...stages.filter((stage) => !STAGES.includes(stage)))
+  const numbers = {}
+  for (const [name, { usual, least, greatest }] of Object.entries(OPTIONS)) {
+    numbers[name] = Number(given[name] ?? usual)
+    if (!(numbers[name] >= least && numbers[name] <= greatest)) faults.push(`${name} (${least} à ${greatest})`)
+  }
+  if (faults.length) {
+    console.error(`Option inconnue ou hors bornes\u00a0: ${faults.join(', ')}.`)
+    console.error('npm run soak -- --minutes=30 --kills=20 --rate=6 --times=10 --only=kills,load')
+    process.exit(2)
+  }
+  return { ...numbers, stages }
+}
+
+/** Runs a command with a limit; beyond it the command and all that it started are ended. */
+function runWithin(limitMs, command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
+    const end = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It has ended by itself meanwhile.
+      }
+    }
+    const timer = setTimeout(() => {
+      console.error(`Arrêté après ${Math.round(limitMs / MINUTE_MS)} minutes.`)
+      end()
+    }, limitMs)
+    process.once('SIGINT', end).once('SIGTERM', end)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      process.off('SIGINT', end).off('SIGTERM', end)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+const { minutes, kills, rate, times, stages } = readOptions(process.argv.slice(2))
+ensureInstall()
+await onCurrentNode()
+useQuickFolder()
+process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/node')
+
+const RUN = {
+  kills: () => {
+    const suites = ['faults', 'faults-billing', 'faults-events'].map((name) => `apps/server/test/${name}.test.ts`)
+    const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project=faults', '-t', 'kill -9', ...suites]
+    const env = { SOAK_KILLS: String(kills), TEST_DATABASE_URL: '' }
+    return runWithin(suites.length * (kills * KILL_MS + 5 * MINUTE_MS), currentNode(), args, env)
+  },
+  load: () => {
+    const env = { MINUTES: String(minutes), RATE: String(rate), TIMES: String(times) }
+    const file = inRoot('apps/server/bench/soak.bench.ts')
+    return runWithin(PREPARATION_MS + minutes * 2 * MINUTE_MS, currentNode(), [file], env)
+  },
+}
+let failed = false
+for (const stage of stages) {
+  console.log(`\n${stage}\u00a0: ${stage === 'kills' ? `${kills} arrêts brutaux par suite` : `${minutes} minutes, ${rate} appels par seconde, ${times} fois la démonstration`}`)
+  const from = Date.now()
+  const code = await RUN[stage]()
+  console.log(`${stage}\u00a0: ${code === 0 ? 'tenu' : 'échec'} en ${Math.round((Date.now() - from) / 1000)} s`)
+  if (code !== 0) failed = true
+}
+process.exitCode = failed ? 1 : 0
