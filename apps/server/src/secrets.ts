@@ -44,6 +44,7 @@ function keysOf(masterKey: Buffer) {
     sign: (text: string) => hmac(signing, text).digest(),
     stamp: (use: StampUse, text: string) => hmac(derive(`stamp ${use}`), text).digest('base64url'),
     print: (text: string, use: 'iban') => hmac(derive(`print ${use}`), text).digest('base64url'),
+    archiveSeed: () => derive('seed of company archives'),
   }
 }
 type Keys = ReturnType<typeof keysOf>
@@ -80,6 +81,8 @@ export function createSecrets(masterKey: Buffer, former: Buffer[] = []) {
     stamps: (use: StampUse, text: string) => all.map(({ stamp }) => stamp(use, text)),
     /** What a text is known by again without being kept: equal texts of one use give equal prints, and only here. */
     print: current.print,
+    /** What the key that signs archives of companies is made of, and those of former master keys behind it. */
+    archiveSeeds: () => all.map(({ archiveSeed }) => archiveSeed()),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Done, Id, Instant, Version } from './primitives.ts'
+import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { ReauthenticationProof } from './reauthentication.ts'
 
 const CopyName = z.string().regex(/^voisol-[0-9-]{15,20}$/, 'Le nom d’une copie est attendu.')
 
@@ -48,10 +49,29 @@ export const CopySchedule = z.strictObject({
 })
 export type CopySchedule = z.infer<typeof CopySchedule>
 
+const Counted = z.object({ label: z.string(), rows: z.int() })
+/** What an archive would bring, as it is shown before anything of it is written. */
+export const ArchivePreview = z.object({
+  company: z.string(),
+  madeOn: Day.nullable(),
+  version: z.string(),
+  /** The installation whose signature it bears, where it is trusted; without one only what a file import could bring is taken. */
+  signedBy: z.string().nullable(),
+  taken: z.array(Counted),
+  /** `rows` is null where the archive does not say how many there are. */
+  left: z.array(z.object({ label: z.string(), rows: z.int().nullable(), why: z.string() })),
+  files: z.int(),
+  fileBytes: z.int(),
+  /** What is taken otherwise than it stands in the archive, in words. */
+  remarks: z.array(z.string()),
+})
+export type ArchivePreview = z.infer<typeof ArchivePreview>
+
 export const CompanyCopy = z.object({
   id: Id,
   kind: z.enum(['export', 'import']),
-  state: z.enum(['waiting', 'done', 'failed', 'expired']),
+  /** `read`: an archive to import was read, and waits for somebody to confirm it. */
+  state: z.enum(['waiting', 'read', 'done', 'failed', 'expired']),
   name: z.string(),
   askedBy: z.string(),
   createdAt: Instant,
@@ -61,8 +81,26 @@ export const CompanyCopy = z.object({
   rows: z.int().nullable(),
   files: z.int().nullable(),
   failure: z.string().nullable(),
+  preview: ArchivePreview.nullable(),
 })
 export type CompanyCopy = z.infer<typeof CompanyCopy>
+
+/** The Ed25519 key of another installation, 32 bytes in base64. */
+export const InstallationKey = z
+  .string()
+  .trim()
+  .regex(
+    /^[A-Za-z0-9+/]{43}=$/,
+    'Une clé publique compte 44 caractères et finit par =, comme celle affichée ci-dessus.',
+  )
+export const TrustedInstallation = z.object({
+  id: Id,
+  name: z.string(),
+  publicKey: z.string(),
+  addedBy: z.string(),
+  createdAt: Instant,
+})
+export type TrustedInstallation = z.infer<typeof TrustedInstallation>
 
 const params = z.object({ name: CopyName })
 const own = z.object({ id: Id })
@@ -180,9 +218,45 @@ export const backups = {
     method: 'POST',
     path: '/api/backups/import',
     access: writing,
-    summary: 'Reprendre une copie dans une organisation vide',
-    query: z.object({ name: z.string().trim().min(1).max(200) }),
+    summary: 'Lire une copie à reprendre dans une organisation vide',
+    query: z.object({ name: Text }),
     upload: MOST_IMPORT,
     response: CompanyCopy,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/backups/:id/confirm',
+    access: writing,
+    summary: 'Confirmer la reprise d’une copie',
+    params: own,
+    body: ReauthenticationProof,
+    response: CompanyCopy,
+  }),
+  trusted: endpoint({
+    method: 'GET',
+    path: '/api/installation/trusted-installations',
+    access: watching,
+    summary: 'Lister les installations de confiance',
+    response: z.object({
+      /** By which other installations know the archives of this one. */
+      publicKey: z.string(),
+      items: z.array(TrustedInstallation),
+    }),
+  }),
+  trust: endpoint({
+    method: 'POST',
+    path: '/api/installation/trusted-installations',
+    access: keeping,
+    summary: 'Faire confiance à une installation',
+    body: z.strictObject({ name: Text, publicKey: InstallationKey, ...ReauthenticationProof.shape }),
+    response: TrustedInstallation,
+  }),
+  distrust: endpoint({
+    method: 'DELETE',
+    path: '/api/installation/trusted-installations/:id',
+    access: keeping,
+    summary: 'Ne plus faire confiance à une installation',
+    params: own,
+    response: Done,
   }),
 }

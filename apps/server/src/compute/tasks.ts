@@ -72,6 +72,11 @@ export const TASKS = {
     lane: 'filed',
     seconds: 120,
   },
+  'company-archives.read': {
+    load: () => import('../features/administration/backups/read-archive-task.ts'),
+    lane: 'filed',
+    seconds: 300,
+  },
   'supplier-bills.read': {
     load: () => import('../features/money/supplier-bills/read-task.ts'),
     lane: 'asked',

@@ -12,7 +12,7 @@ type Content = { name: string; mediaType: string; content: Uint8Array }
 export const keyOf = ({ companyId, sha256 }: { companyId: number; sha256: string }) => `${companyId}/${sha256}`
 
 /** Keeping a content and erasing it wait for each other: one cannot take away what the other has just found there. */
-const lockContent = (tx: Db, key: string) =>
+export const lockContent = (tx: Db, key: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file ${key}`}, 0))`)
 
 /** Writes the content to the store before the record that names it: a record never points to nothing. */

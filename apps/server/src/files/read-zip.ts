@@ -8,22 +8,25 @@ const DEFLATED = 8
 /** No text of ours is larger before it is packed: what claims to be is a trap. */
 const MOST = 256 * 1024 * 1024
 
-export type ZipFile = { name: string; read(): Buffer }
+/** `packed` and `size` are what the list of the archive says, which `read` holds to. */
+export type ZipFile = { name: string; packed: number; size: number; read(): Buffer }
 export class ZipFault extends Error {}
 
 /** The files of an archive by the list at its end; each is unpacked, and held against its sum, when it is read. */
-export function readZip(zip: Buffer): ZipFile[] {
+export function readZip(zip: Buffer, maxEntries = Number.POSITIVE_INFINITY): ZipFile[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== END) throw new ZipFault('not an archive')
   const files: ZipFile[] = []
   const { entries, place } = listOf(zip, end)
+  if (entries > maxEntries) throw new ZipFault('too many files')
   let at = place
   for (let left = entries; left > 0; left--) {
     if (at + 46 > end || zip.readUInt32LE(at) !== LISTED) throw new ZipFault('its list is broken')
     const nameBytes = zip.readUInt16LE(at + 28)
     const name = zip.toString('utf8', at + 46, at + 46 + nameBytes)
     const entry = at
-    files.push({ name, read: () => unpack(zip, entry) })
+    const [packed, size] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24)]
+    files.push({ name, packed, size, read: () => unpack(zip, entry) })
     at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
   }
   return files

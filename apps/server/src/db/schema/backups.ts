@@ -1,5 +1,18 @@
+import type { ArchivePreview } from '@voisol/contract/backups'
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
 import { files } from './files.ts'
 import { owned } from './owned.ts'
@@ -54,7 +67,7 @@ export const companyCopies = pgTable(
     ...owned(),
     /** export or import */
     kind: text('kind').notNull(),
-    /** waiting, done, failed or expired */
+    /** waiting, read (an archive to import that waits for a confirmation), done, failed or expired */
     state: text('state').notNull().default('waiting'),
     name: text('name').notNull(),
     askedBy: text('asked_by').notNull(),
@@ -64,6 +77,9 @@ export const companyCopies = pgTable(
     rows: bigNumber('rows'),
     files: integer('files'),
     failure: text('failure'),
+    /** Of an archive to import: what it would bring, shown before somebody confirms it. */
+    preview: jsonb('preview').$type<ArchivePreview>(),
+    confirmedAt: instant('confirmed_at'),
     createdAt: createdAt(),
     endedAt: instant('ended_at'),
     expiresAt: instant('expires_at'),
@@ -72,6 +88,20 @@ export const companyCopies = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
     check('company_copies_kind', sql`${t.kind} in ('export', 'import')`),
-    check('company_copies_state', sql`${t.state} in ('waiting', 'done', 'failed', 'expired')`),
+    check('company_copies_state', sql`${t.state} in ('waiting', 'read', 'done', 'failed', 'expired')`),
   ],
+)
+
+/** Other installations whose archives of companies are believed, as the owner of the site entered them. */
+export const trustedInstallations = pgTable(
+  'trusted_installations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    /** Ed25519, 32 bytes in base64. */
+    publicKey: text('public_key').notNull(),
+    addedBy: text('added_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('trusted_installations_key').on(t.publicKey)],
 )

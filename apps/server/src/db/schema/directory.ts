@@ -28,6 +28,7 @@ export const DIRECTORY: Record<string, string> = {
   status_subscribers: 'of visitors, who belong to no company',
   copy_runs: 'of the installation: its copies and what proved them',
   copy_schedule: 'of the installation: one row',
+  trusted_installations: 'of the installation: whose archives are believed',
 }
 
 /** Tables of a company that say who calls and what they may: read with the directory, before anything of the company is. */
@@ -71,6 +72,7 @@ const OF_ONE_MACHINE = new Set([
   'status_subscribers',
   'copy_runs',
   'copy_schedule',
+  'trusted_installations',
 ])
 
 /** Where the rows of a table are once it is spread over machines: by their company, a copy on each, or on the first alone. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CompanyCopy } from '@voisol/contract/backups'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { eraseContent, keepFile, keepPath, keyOf } from '../../../core/kept-files.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { companyCopies, files } from '../../../db/schema/index.ts'
@@ -13,16 +13,19 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { today } from '../../../today.ts'
 import { exportCompany } from './company-export.ts'
-import { importCompany, isEmptyCompany } from './company-import.ts'
+import { importCompany, isEmptyCompany, NOT_EMPTY, previewImport, requireFreeSpace } from './company-import.ts'
+import { CopyFault } from './fault.ts'
 import { hashOf } from './read-copy.ts'
 import { reasonOf } from './runs.ts'
 
 const KEPT_DAYS = 7
+/** A preview that nobody confirms goes with its file. */
+const CONFIRM_HOURS = 24
 const SHOWN = 30
 type CopyRow = typeof companyCopies.$inferSelect
 export const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
-export const toCopy = ({ companyId: _, userId: __, fileId: ___, ...row }: CopyRow): CompanyCopy => ({
+export const toCopy = ({ companyId: _, userId: __, fileId: ___, confirmedAt: ____, ...row }: CopyRow): CompanyCopy => ({
   ...row,
   kind: row.kind as CompanyCopy['kind'], // checked by the table
   state: row.state as CompanyCopy['state'], // likewise
@@ -76,13 +79,52 @@ export async function askForCopy(tx: Db, actor: Actor) {
   return add(tx, actor, { kind: 'export', name: `voisol-organisation-${today()}.zip` })
 }
 
-export async function askToTake(tx: Db, deps: Deps, actor: Actor, name: string, content: Uint8Array) {
-  if (!(await isEmptyCompany(tx, actor.companyId)))
-    throw new AppError('conflict', {
-      message: 'Cette organisation n’est pas vide\u00a0: une copie ne se mêle pas à ce qu’elle contient déjà.',
+const requireEmpty = async (tx: Db, { companyId }: Actor) => {
+  if (!(await isEmptyCompany(tx, companyId))) throw new AppError('conflict', { message: NOT_EMPTY })
+}
+
+/** Keeps an archive to be read beside the server: nothing of it is written before somebody has seen what it holds. */
+export async function startImport(tx: Db, deps: Deps, actor: Actor, name: string, content: Uint8Array) {
+  await requireEmpty(tx, actor)
+  const unfinished = await tx
+    .select({ id: companyCopies.id })
+    .from(companyCopies)
+    .where(and(ofCompany(actor), eq(companyCopies.kind, 'import'), inArray(companyCopies.state, ['waiting', 'read'])))
+  if (unfinished.length)
+    throw new AppError('in-progress', {
+      message: 'Une copie attend déjà d’être lue ou confirmée\u00a0: confirmez-la, ou supprimez-la.',
     })
+  try {
+    await requireFreeSpace(deps, content.byteLength)
+  } catch (error) {
+    throw error instanceof CopyFault ? new AppError('disk-full', { message: error.message }) : error
+  }
   const file = await keepFile(tx, deps.files, actor.companyId, { name, mediaType: 'application/zip', content })
   return add(tx, actor, { kind: 'import', name, fileId: file.id })
+}
+
+/** The person has seen the preview: the job that writes begins. */
+export async function confirmImport(tx: Db, actor: Actor, id: string): Promise<CompanyCopy> {
+  await requireEmpty(tx, actor)
+  const { companyId, userId, keyId } = actor
+  const [row] = await tx
+    .update(companyCopies)
+    .set({ state: 'waiting', confirmedAt: new Date(), expiresAt: null, userId, askedBy: nameOf(actor) })
+    .where(
+      and(
+        ofCompany(actor),
+        eq(companyCopies.id, id),
+        eq(companyCopies.kind, 'import'),
+        eq(companyCopies.state, 'read'),
+      ),
+    )
+    .returning()
+  if (!row) {
+    await find(tx, actor, id)
+    throw new AppError('conflict', { message: 'Cette copie n’attend pas de confirmation.' })
+  }
+  await enqueue(tx, 'copies.company', { companyId, id, keyId })
+  return toCopy(row)
 }
 
 async function fileOf(db: Db, { companyId, fileId }: CopyRow) {
@@ -127,7 +169,7 @@ export async function removeCompanyCopy(tx: Db, deps: Deps, actor: Actor, id: st
 /** Those whose days are over, and their contents. */
 export async function expireCopies(deps: Deps): Promise<void> {
   const { rows } = await deps.db.$client.query<{ companyId: number; id: string }>(
-    `select company_id as "companyId", id from company_copies where state = 'done' and expires_at < now()`,
+    `select company_id as "companyId", id from company_copies where state in ('done', 'read') and expires_at < now()`,
   )
   for (const { companyId, id } of rows) {
     const db = forCompany(deps.db, companyId)
@@ -159,11 +201,31 @@ async function make(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
   }
 }
 
-async function take(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
+async function archiveOf(deps: Deps, row: CopyRow): Promise<Uint8Array> {
   const file = await fileOf(deps.db, row)
   const content = file && (await deps.files.get(keyOf(file)))
-  if (!content) throw new Error('the uploaded copy is gone')
-  return importCompany(deps, row.companyId, Buffer.from(content))
+  if (!content) throw new CopyFault('L’archive déposée n’est plus là\u00a0: déposez-la de nouveau.')
+  return content
+}
+
+/** What is done with an archive that was uploaded: read first, and written once somebody has confirmed it. */
+async function workOnImport(deps: Deps, row: CopyRow, set: (values: Partial<CopyRow>) => Promise<unknown>) {
+  const zip = await archiveOf(deps, row)
+  if (!row.confirmedAt) {
+    const preview = await previewImport(deps, row.companyId, zip)
+    const expiresAt = new Date(Date.now() + CONFIRM_HOURS * 3_600_000)
+    await set({ state: 'read', preview, size: zip.byteLength, expiresAt })
+    return
+  }
+  const done = await importCompany(deps, row.companyId, zip)
+  await dropArchive(deps, row, 'done', done)
+}
+
+/** The uploaded archive goes once it has served, or was refused. */
+async function dropArchive(deps: Deps, row: CopyRow, state: 'done' | 'failed', more: Partial<CopyRow>) {
+  const db = forCompany(deps.db, row.companyId)
+  const sha256 = await transaction(db, (tx) => forget(tx, row, state, { ...more, endedAt: new Date() }))
+  if (sha256) await eraseContent(db, deps.files, row.companyId, sha256)
 }
 
 type Wanted = { companyId: number; id: string; keyId?: string | undefined }
@@ -185,12 +247,10 @@ export async function workOn(deps: Deps, { companyId, id, keyId }: Wanted): Prom
   try {
     await authorizeJob(deps.db, { companyId, userId: row.userId, keyId }, { permission: 'backups.write' })
     if (row.kind === 'export') await set({ state: 'done', ...(await make(deps, row)) })
-    else {
-      const done = await take(deps, row)
-      await transaction(deps.db, (tx) => forget(tx, row, 'done', { ...done, endedAt: new Date() }))
-    }
+    else await workOnImport(deps, row, set)
   } catch (error) {
     const failure = error instanceof AppError ? error.message : reasonOf(error)
-    await set({ state: 'failed', failure })
+    if (row.kind === 'export') await set({ state: 'failed', failure })
+    else await dropArchive(deps, row, 'failed', { failure })
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -9,8 +10,18 @@ import { type Cell, writeCsv } from '../../../files/csv.ts'
 import { type Entry, zipOf } from '../../../files/zip.ts'
 import { VERSION } from '../../../http/version.ts'
 import { today } from '../../../today.ts'
+import {
+  ABOUT,
+  ARCHIVE_FORMAT,
+  COMPANY as COMPANY_ENTRY,
+  DIGESTS,
+  type Digests,
+  SIGNATURE,
+  tableOfEntry,
+} from './archive-format.ts'
+import { signArchive } from './archive-signature.ts'
 import { readmeOf } from './company-readme.ts'
-import { BLANKED, type CompanyTable, companyTables, quoted, SEALED } from './company-tables.ts'
+import { BLANKED, type CompanyTable, companyTables, quoted, sealedColumns } from './company-tables.ts'
 
 export type Row = Record<string, unknown>
 export type Exported = { rows: number; files: number }
@@ -31,7 +42,7 @@ function cellOf(name: string, value: unknown): Cell {
 
 /** What this installation sealed is opened: it is the company's own. What is a secret of its systems is not there. */
 function opened({ secrets }: Deps, table: string, companyId: number, row: Row): Row {
-  for (const [column, place] of Object.entries(SEALED[table] ?? {})) {
+  for (const [column, place] of sealedColumns(table)) {
     const sealed = row[column]
     if (typeof sealed === 'string') row[column] = secrets.open(sealed, place(companyId, String(row.id)))
   }
@@ -136,19 +147,38 @@ async function* entriesOf(view: Db, deps: Deps, companyId: number, done: Exporte
   const [company] = (await client.query<{ name: string }>(COMPANY, [companyId])).rows
   const tables = await companyTables(view)
   yield { ...json('LISEZMOI.txt', ''), content: Buffer.from(readmeOf(company?.name ?? '', today())) }
-  const about = { format: 1, version: VERSION, madeOn: today(), tables: tables.map(({ name }) => name) }
-  yield json('copie.json', about)
-  yield json('organisation.json', company)
+  const about = { format: ARCHIVE_FORMAT, version: VERSION, madeOn: today(), tables: tables.map(({ name }) => name) }
+  yield json(ABOUT, about)
+  yield json(COMPANY_ENTRY, company)
   yield json('personnes.json', (await client.query(PEOPLE, [companyId])).rows)
   for (const table of tables) yield* tableEntries(client, deps, table, companyId, done)
   yield* fileEntries(client, deps, companyId, done)
+}
+
+const NEW_LINE = 0x0a
+
+/** The same entries, then what each of them is and the signature of this installation on it. */
+async function* signedEntries({ secrets }: Deps, entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  const digests: Digests['entries'] = {}
+  for await (const entry of entries) {
+    const sha256 = createHash('sha256').update(entry.content).digest('hex')
+    const rows = tableOfEntry(entry.name) && entry.content.reduce((sum, byte) => sum + (byte === NEW_LINE ? 1 : 0), 0)
+    digests[entry.name] = { sha256, ...(typeof rows === 'number' && { rows }) }
+    yield entry
+  }
+  const text = JSON.stringify({ entries: digests })
+  yield { name: DIGESTS, content: Buffer.from(text), on: today(), text: true }
+  yield json(SIGNATURE, signArchive(secrets, text))
 }
 
 /** All that is a company's, as of one moment, in an archive that any program opens. */
 export async function exportCompany(deps: Deps, companyId: number, path: string): Promise<Exported> {
   const done = { rows: 0, files: 0 }
   await snapshot(deps.db, (view) =>
-    pipeline(zipOf(entriesOf(view, deps, companyId, done)), createWriteStream(path, { mode: 0o600 })),
+    pipeline(
+      zipOf(signedEntries(deps, entriesOf(view, deps, companyId, done))),
+      createWriteStream(path, { mode: 0o600 }),
+    ),
   )
   return done
 }

@@ -1,128 +1,213 @@
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import { keyOf } from '../../../core/kept-files.ts'
+import { statfs } from 'node:fs/promises'
+import type { ArchivePreview } from '@voisol/contract/backups'
+import { sql } from 'drizzle-orm'
+import { handedOver } from '../../../compute/handed-over.ts'
+import { eraseContent, keyOf, lockContent } from '../../../core/kept-files.ts'
+import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import { markEverySum } from '../../../core/sum-marks.ts'
-import { type Db, transaction } from '../../../db/client.ts'
+import { causesOf, codeOf } from '../../../db/causes.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
 import type { Deps } from '../../../deps.ts'
-import { readZip, type ZipFile } from '../../../files/read-zip.ts'
-import { verifySeries } from '../../money/invoices/invoices.ts'
-import type { Exported, Row } from './company-export.ts'
-import { type CompanyTable, companyTables, inOrder, ONLY_READ, quoted, SEALED } from './company-tables.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { today } from '../../../today.ts'
+import { keepMonths } from '../../energy/curves/curves.ts'
+import { postPayment } from '../../money/payments/payments.ts'
+import type { Exported } from './company-export.ts'
+import { quoted } from './company-tables.ts'
 import { CopyFault } from './fault.ts'
-
-const About = z.object({ format: z.int(), version: z.string() })
-const STRANGE =
-  'Ce fichier n’est pas une copie d’organisation faite par Voisol, ou il est abîmé\u00a0: rien n’a été repris.'
-
-function openArchive(zip: Buffer): ZipFile[] {
-  try {
-    const files = readZip(zip)
-    const about = About.parse(
-      JSON.parse(
-        files
-          .find(({ name }) => name === 'copie.json')
-          ?.read()
-          .toString() ?? '',
-      ),
-    )
-    if (about.format > 1)
-      throw new CopyFault(`Cette copie vient d’une version plus récente de Voisol (${about.version}).`)
-    return files
-  } catch (error) {
-    throw error instanceof CopyFault ? error : new CopyFault(STRANGE, { cause: error })
-  }
-}
-
-function readRows(file: ZipFile): Row[] {
-  const Line = z.record(z.string(), z.unknown())
-  try {
-    return file
-      .read()
-      .toString()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => Line.parse(JSON.parse(line)))
-  } catch (error) {
-    throw new CopyFault(`${file.name} ne se lit pas\u00a0: rien n’a été repris.`, { cause: error })
-  }
-}
+import type { FileContent, ReadArchive, TableBatches } from './read-archive.ts'
+import type { TakenAccounts, TakenOver } from './taken-over.ts'
+import { listTrustedKeys } from './trusted-installations.ts'
 
 /** What a company that has begun would have: a copy is not mixed with it. */
 const BEGUN = ['operations', 'participants', 'points', 'sellers', 'invoices', 'curve_imports', 'projects']
+export const NOT_EMPTY =
+  'Cette organisation n’est pas vide\u00a0: une copie se reprend dans une organisation qui n’a encore ni opération, ni participant, ni facture.'
 export async function isEmptyCompany(db: Db, companyId: number): Promise<boolean> {
   const found = BEGUN.map((table) => `exists (select from ${table} where company_id = $1)`).join(' or ')
   const { rows } = await db.$client.query<{ begun: boolean }>(`select ${found} as begun`, [companyId])
   return !rows[0]?.begun
 }
 
-/** As it is kept here: for this company, sealed with the key of this installation, naming nobody of elsewhere. */
-function own({ secrets }: Deps, table: CompanyTable, taken: Set<string>, companyId: number, row: Row): Row {
-  for (const { target, columns } of table.links)
-    if (!taken.has(target)) for (const column of columns) row[column] = null
-  for (const [column, place] of Object.entries(SEALED[table.name] ?? {})) {
-    const text = row[column]
-    if (typeof text !== 'string') continue
-    row[column] = secrets.seal(text, place(companyId, String(row.id)))
-    if (`${column}_print` in row) row[`${column}_print`] = secrets.print(text, 'iban')
+/** Left free beside what an import writes, for everybody else. */
+const SPARE_BYTES = 256 * 1024 * 1024
+const AUTHOR = 'Copie reprise'
+
+/** An import never fills the disk that everybody writes to. */
+export async function requireFreeSpace({ config, room }: Deps, bytes: number): Promise<void> {
+  const lacking = await room.lacking()
+  if (lacking) throw new CopyFault(lacking)
+  const space = await statfs(config.dataDir).catch(() => undefined)
+  if (space && space.bavail * space.bsize < bytes + SPARE_BYTES)
+    throw new CopyFault(
+      'Il n’y a pas assez de place sur le disque pour reprendre cette copie\u00a0: rien n’a été repris.',
+    )
+}
+
+async function readInThread(deps: Deps, companyId: number, zip: Uint8Array, keep: boolean): Promise<ReadArchive> {
+  const trusted = await listTrustedKeys(deps)
+  const bytes = handedOver(zip)
+  const options = { companyId, patient: true, moved: [bytes.buffer] }
+  const read = await deps.compute('company-archives.read', { zip: bytes, trusted, keep }, options)
+  if ('refused' in read) throw new CopyFault(read.refused)
+  return read.archive
+}
+
+/** What an archive would bring, without writing anything. */
+export async function previewImport(deps: Deps, companyId: number, zip: Uint8Array): Promise<ArchivePreview> {
+  const { preview } = await readInThread(deps, companyId, zip, false)
+  return preview
+}
+
+/** Account numbers are sealed for this installation and this company. */
+function sealRow(secrets: Secrets, table: string, companyId: number, row: ArchiveRow): ArchiveRow {
+  const sealed = { ...row }
+  for (const [name, column] of Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {})) {
+    const iban = row[name]
+    if (!isSealedIban(column) || typeof iban !== 'string') continue
+    sealed[name] = secrets.seal(iban, `${column.sealedFor} ${companyId} ${row.id}`)
+    if (name !== 'iban') continue
+    sealed.iban_end = iban.slice(-4)
+    if (table !== 'participants' && table !== 'sellers') sealed.iban_print = secrets.print(iban, 'iban')
   }
-  return { ...row, company_id: companyId }
+  return sealed
 }
 
-async function insert(tx: Db, { name, columns }: CompanyTable, rows: Row[]): Promise<number> {
+/** Columns that the import itself fills beside those that the archive brings. */
+const FILLED: Record<string, string[]> = {
+  participants: ['iban_end'],
+  sellers: ['iban_end'],
+  bank_accounts: ['iban_end', 'iban_print'],
+  mandates: ['iban_end', 'iban_print'],
+  files: ['media_type'],
+}
+
+const DATABASE_FAULTS: Record<string, string> = {
+  '23505': 'deux lignes ne peuvent pas porter la même identité',
+  '23503': 'une ligne nomme ce qui n’est pas dans l’archive',
+  '23514': 'une ligne ne respecte pas une règle de la base',
+}
+function toFault(table: string, error: unknown): unknown {
+  const why = causesOf(error)
+    .map((cause) => DATABASE_FAULTS[codeOf(cause) ?? ''])
+    .find((sentence) => sentence !== undefined)
+  const label = COMPANY_ARCHIVE[table]?.label ?? table
+  return why ? new CopyFault(`${label}\u00a0: ${why}. Rien n’a été repris.`, { cause: error }) : error
+}
+
+async function insertRows(tx: Db, companyId: number, table: string, columns: string[], json: string): Promise<number> {
   const listed = columns.map(quoted).join()
-  const { rowCount } = await tx.$client.query(
-    `insert into ${quoted(name)} (${listed}) select ${listed} from jsonb_populate_recordset(null::${quoted(name)}, $1::jsonb)
-     on conflict do nothing`,
-    [JSON.stringify(rows)],
-  )
-  return rowCount ?? 0
+  try {
+    const { rowCount } = await tx.$client.query(
+      `insert into ${quoted(table)} (company_id, ${listed})
+       select $2::int, ${listed} from jsonb_populate_recordset(null::${quoted(table)}, $1::jsonb)`,
+      [json, companyId],
+    )
+    return rowCount ?? 0
+  } catch (error) {
+    throw toFault(table, error)
+  }
 }
 
-/** A content is kept under its hash once it has that hash: what is called otherwise is not taken. */
-async function takeFiles({ files }: Deps, companyId: number, archive: ZipFile[]): Promise<number> {
+const prepareRow = (secrets: Secrets, table: string, companyId: number, row: ArchiveRow): ArchiveRow => {
+  if (table !== 'files') return { iban_end: '', iban_print: '', ...sealRow(secrets, table, companyId, row) }
+  const name = cleanName(String(row.name)) || 'fichier'
+  return { ...row, name, media_type: mediaTypeOf(name) }
+}
+
+async function insertTable(tx: Db, secrets: Secrets, companyId: number, { table, columns, batches }: TableBatches) {
+  const filled = FILLED[table]
   let count = 0
-  for (const file of archive) {
-    const [, sha256] = /^fichiers\/([0-9a-f]{64})\//.exec(file.name) ?? []
-    if (!sha256) continue
-    const content = file.read()
-    if (createHash('sha256').update(content).digest('hex') !== sha256)
-      throw new CopyFault(`Le fichier ${file.name} n’a pas le contenu que son nom annonce\u00a0: rien n’a été repris.`)
-    await files.put(keyOf({ companyId, sha256 }), content, 'application/octet-stream')
-    count++
+  for (const batch of batches) {
+    const text = Buffer.from(batch.buffer).toString()
+    const json = filled
+      ? JSON.stringify((JSON.parse(text) as ArchiveRow[]).map((row) => prepareRow(secrets, table, companyId, row))) // written by the task
+      : text
+    count += await insertRows(tx, companyId, table, [...columns, ...(filled ?? [])], json)
   }
   return count
 }
 
-/** A series that does not hold was changed on the way: nothing of it is taken. */
-async function requireSeries(tx: Db, companyId: number): Promise<void> {
-  const broken = (await verifySeries(tx)).find((series) => series.companyId === companyId && series.broken)
-  if (broken)
-    throw new CopyFault(
-      `La série de factures ${broken.prefix}${broken.year} de la copie est rompue au document ${broken.broken?.number}\u00a0: rien n’a été repris.`,
-    )
+const PAST_COLUMNS =
+  'id operation_id seller_id buyer_id number kind issued_on due_on month wh net tax gross open payment_id created_by'
+const DOCUMENTS_AT_ONCE = 500
+
+/** What is left of a document opens its account, as when documents are taken over from a file. */
+async function openAccount(tx: Db, companyId: number, document: TakenOver): Promise<string | null> {
+  if (document.open === 0) return null
+  const isInvoice = document.kind === 'invoice'
+  const posting = {
+    sellerId: document.seller_id,
+    buyerId: document.buyer_id,
+    clientSellerId: null,
+    kind: isInvoice ? ('openingDebit' as const) : ('openingCredit' as const),
+    amount: document.open,
+    method: 'none' as const,
+    bookedOn: isInvoice ? document.due_on : today(),
+    accountId: null,
+    source: `takeover:${document.seller_id}:${document.number}`,
+    note: isInvoice ? `Facture ${document.number} reprise` : `Avoir ${document.number} repris`,
+  }
+  return (await postPayment(tx, companyId, posting, AUTHOR)).id
 }
 
-/** The copy of a company taken up by an empty one: ids stay, under the new company; all of it, or nothing. */
-export async function importCompany(deps: Deps, companyId: number, zip: Buffer): Promise<Exported> {
-  const archive = openArchive(zip)
-  return transaction(deps.db, async (tx) => {
-    if (!(await isEmptyCompany(tx, companyId)))
-      throw new CopyFault(
-        'Cette organisation n’est pas vide\u00a0: une copie se reprend dans une organisation qui n’a encore ni opération, ni participant, ni facture.',
-      )
-    const order = inOrder(await companyTables(tx))
-    const taken = new Set(order.map(({ name }) => name))
-    const done = { rows: 0, files: await takeFiles(deps, companyId, archive) }
-    for (const table of order)
-      for (const file of archive.filter(({ name }) => isPartOf(name, table.name))) {
-        const rows = readRows(file).map((row) => own(deps, table, taken, companyId, row))
-        done.rows += await insert(tx, table, rows)
-      }
-    await requireSeries(tx, companyId)
+async function takeOverAccounts(tx: Db, companyId: number, { documents, balances }: TakenAccounts): Promise<number> {
+  for (let at = 0; at < documents.length; at += DOCUMENTS_AT_ONCE) {
+    const rows: ArchiveRow[] = []
+    for (const document of documents.slice(at, at + DOCUMENTS_AT_ONCE)) {
+      const payment_id = await openAccount(tx, companyId, document)
+      rows.push({ ...document, id: crypto.randomUUID(), payment_id, created_by: AUTHOR })
+    }
+    await insertRows(tx, companyId, 'past_documents', PAST_COLUMNS.split(' '), JSON.stringify(rows))
+  }
+  for (const { id, seller_id: sellerId, buyer_id: buyerId, kind, amount } of balances) {
+    const pair = { sellerId, buyerId, clientSellerId: null, accountId: null }
+    const source = `takeover:${sellerId}:${id}`
+    const posting = { ...pair, kind, amount, method: 'none' as const, bookedOn: today(), source, note: 'Solde repris' }
+    await postPayment(tx, companyId, posting, AUTHOR)
+  }
+  return documents.length + balances.length
+}
+
+const MONTHS = `select distinct point_id as "pointId", date_trunc('month', day)::date::text as month
+  from curve_days where company_id = $1 order by 1, 2`
+
+/** Written for this company alone: the database refuses a row of another one. */
+async function writeArchive(deps: Deps, companyId: number, { tables, accounts }: ReadArchive): Promise<number> {
+  return transaction(forCompany(deps.db, companyId), async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company import ${companyId}`}, 0))`)
+    if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(NOT_EMPTY)
+    let rows = 0
+    for (const table of tables) rows += await insertTable(tx, deps.secrets, companyId, table)
+    const { rows: months } = await tx.$client.query<{ pointId: string; month: string }>(MONTHS, [companyId])
+    await keepMonths(tx, companyId, months)
+    rows += await takeOverAccounts(tx, companyId, accounts)
     await markEverySum(tx, companyId)
-    return done
+    return rows
   })
 }
 
-const isPartOf = (file: string, table: string) =>
-  !(table in ONLY_READ) && new RegExp(`^donnees/${table}\\.\\d{3}\\.jsonl$`).test(file)
+/** Contents stand in the store before the rows that name them. */
+async function storeContents(deps: Deps, companyId: number, files: FileContent[]): Promise<void> {
+  for (const { sha256, content } of files) {
+    const key = keyOf({ companyId, sha256 })
+    await transaction(deps.db, async (tx) => {
+      await lockContent(tx, key)
+      await deps.files.put(key, content, 'application/octet-stream')
+    })
+  }
+}
+
+/** The copy of a company taken up by an empty one: all that its contract lets in, or nothing, and nothing left on disk. */
+export async function importCompany(deps: Deps, companyId: number, zip: Uint8Array): Promise<Exported> {
+  const archive = await readInThread(deps, companyId, zip, true)
+  await requireFreeSpace(deps, archive.preview.fileBytes)
+  try {
+    await storeContents(deps, companyId, archive.files)
+    return { rows: await writeArchive(deps, companyId, archive), files: archive.files.length }
+  } catch (error) {
+    for (const { sha256 } of archive.files) await eraseContent(deps.db, deps.files, companyId, sha256)
+    throw error
+  }
+}

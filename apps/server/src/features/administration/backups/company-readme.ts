@@ -1,5 +1,6 @@
+import { NEVER } from '../../../db/schema/company-archive/company-archive.ts'
 import { frenchDay } from '../../../french.ts'
-import { LEFT_OUT, ONLY_READ } from './company-tables.ts'
+import { LEFT_OUT } from './company-tables.ts'
 
 const list = (rows: Record<string, string>) =>
   Object.entries(rows)
@@ -25,8 +26,12 @@ Ne s’y trouvent pas\u00a0: mots de passe, sessions, seconds facteurs, et
 ${list(LEFT_OUT)}
 
 S’y lisent, mais ne se reprennent pas ailleurs\u00a0:
-${list(ONLY_READ)}
+${list(Object.fromEntries(NEVER.map(({ label, why }) => [label, why])))}
 
-Pour la reprendre\u00a0: dans une organisation vide, écran «\u00a0Copies\u00a0», «\u00a0Reprendre une copie\u00a0». Les identifiants sont gardés\u00a0;
-les personnes sont à inviter de nouveau, les clés et les secrets à saisir de nouveau.
+empreintes.json, signature.json   l’empreinte de chaque fichier, et la signature Ed25519 de l’installation qui l’a faite.
+
+Pour la reprendre\u00a0: dans une organisation vide, écran «\u00a0Copies\u00a0», «\u00a0Reprendre une copie\u00a0». Voisol montre d’abord ce qu’il
+reprendrait. Les identifiants sont gardés\u00a0; les personnes sont à inviter de nouveau, les clés et les secrets à saisir de nouveau.
+Une archive changée, ou signée par une installation à laquelle celle d’arrivée ne fait pas confiance, n’apporte que les
+participants, les points de livraison et leurs courbes.
 `

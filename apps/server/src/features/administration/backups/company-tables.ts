@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Db } from '../../../db/client.ts'
+import { COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
 import { DIRECTORY } from '../../../db/schema/directory.ts'
 
 /** Tables of a company that its copy leaves out, each with the reason. */
@@ -30,97 +31,32 @@ export const LEFT_OUT: Record<string, string> = {
   company_copies: 'les copies elles-mêmes',
   insight_looks: 'l’avancement de ce serveur',
   site_revisions: 'l’avancement de ce serveur',
+  sso_attempts: 'elles sont à des sessions d’ici',
 }
 
-/** Tables that are in the copy to be read, and stay where they were: they tell of what happened there. */
-export const ONLY_READ: Record<string, string> = {
-  audit_entries: 'le journal est signé par l’installation qui l’a écrit',
-  audit_heads: 'de même',
-  audit_starts: 'de même',
-  events: 'ce qui s’est passé ne se passe pas deux fois',
-  event_heads: 'de même',
-  online_payments: 'elles suivent leur prestataire',
-  online_events: 'de même',
-  sync_tasks: 'ce qui a été demandé au distributeur',
-  sync_windows: 'de même',
-  sync_attempts: 'de même',
-  sync_errors: 'de même',
-  bulk_runs: 'des travaux achevés',
-  tickets: 'ils ont été demandés par des personnes d’ici',
-  ticket_messages: 'de même',
-  ticket_notes: 'de même',
-  ticket_files: 'de même',
-  messages: 'ils ont été écrits à des personnes d’ici',
-  message_recipients: 'de même',
-  insights: 'ils nomment ce qui est ici, et chaque nuit les retrouve dans les courbes',
+/** Columns that are sealed with a key of this installation, and what opens them: what a copy holds is the company's own. */
+export const sealedColumns = (table: string): [column: string, place: (companyId: number, id: string) => string][] =>
+  Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {}).flatMap(([name, column]) =>
+    isSealedIban(column) ? [[name, (companyId, id) => `${column.sealedFor} ${companyId} ${id}`]] : [],
+  )
+/** Secrets that a copy leaves out of the rows it holds. */
+export const BLANKED: Record<string, string[]> = {
+  sync_settings: ['file_key'],
+  sso_connections: ['client_secret', 'signing_key', 'scim_hash'],
 }
 
-/** Columns that are sealed with a key of this installation, and what opens them; without a place they are left out. */
-export const SEALED: Record<string, Record<string, (companyId: number, id: string) => string>> = {
-  participants: { iban: (companyId, id) => `iban ${companyId} ${id}` },
-  sellers: { iban: (companyId, id) => `seller iban ${companyId} ${id}` },
-  bank_accounts: { iban: (companyId, id) => `bank account ${companyId} ${id}` },
-  mandates: {
-    iban: (companyId, id) => `mandate iban ${companyId} ${id}`,
-    former_iban: (companyId, id) => `mandate iban ${companyId} ${id}`,
-  },
-}
-export const BLANKED: Record<string, string[]> = { sync_settings: ['file_key'] }
-
-export type CompanyTable = { name: string; columns: string[]; links: Link[] }
-/** Columns beside the company that name a row of another table; `free` where they may be empty. */
-export type Link = { target: string; columns: string[]; free: boolean }
+export type CompanyTable = { name: string; columns: string[] }
 
 const COLUMNS = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
    group by c.relname having 'company_id' = any (array_agg(a.attname::text)) order by c.relname`
-const LINKS = `
-  select r.relname as name, t.relname as target,
-         array(select a.attname::text from unnest(f.conkey) k(n) join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.n
-                where a.attname <> 'company_id') as columns,
-         not exists (select from unnest(f.conkey) k(n) join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.n
-                where a.attname <> 'company_id' and a.attnotnull) as free
-    from pg_constraint f join pg_class r on r.oid = f.conrelid join pg_class t on t.oid = f.confrelid
-   where f.contype = 'f' and f.connamespace = 'public'::regnamespace and t.relname <> 'companies'`
 
 /** Every table of a company that its copy holds. */
 export async function companyTables({ $client }: Db): Promise<CompanyTable[]> {
-  const { rows } = await $client.query<{ name: string; columns: string[] }>(COLUMNS)
-  const links = await $client.query<Link & { name: string }>(LINKS)
-  return rows
-    .filter(({ name }) => !(name in DIRECTORY) && !(name in LEFT_OUT))
-    .map((table) => ({ ...table, links: links.rows.filter(({ name }) => name === table.name) }))
-}
-
-/**
- * Those that are taken up, each after those it names. What names something that is not taken up is emptied where it may be,
- * and otherwise stays behind too.
- */
-export function inOrder(tables: CompanyTable[]): CompanyTable[] {
-  let taken = tables.filter(({ name }) => !(name in ONLY_READ))
-  const has = (name: string) => taken.some((table) => table.name === name)
-  for (let before = -1; before !== taken.length; ) {
-    before = taken.length
-    taken = taken.filter(({ links }) => links.every(({ target, free }) => free || target === 'users' || has(target)))
-  }
-  const placed: CompanyTable[] = []
-  while (placed.length < taken.length) {
-    const ready = taken.filter(
-      (table) =>
-        !placed.includes(table) &&
-        table.links.every(
-          ({ target }) => target === table.name || !has(target) || placed.some(({ name }) => name === target),
-        ),
-    )
-    if (!ready.length)
-      throw new Error(
-        `tables name each other in a ring: ${taken.filter((table) => !placed.includes(table)).map(({ name }) => name)}`,
-      )
-    placed.push(...ready)
-  }
-  return placed
+  const { rows } = await $client.query<CompanyTable>(COLUMNS)
+  return rows.filter(({ name }) => !(name in DIRECTORY) && !(name in LEFT_OUT))
 }
 
 export const quoted = pg.escapeIdentifier

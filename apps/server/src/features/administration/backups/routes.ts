@@ -1,15 +1,38 @@
 import { backups } from '@voisol/contract/backups'
 import type { FastifyInstance } from 'fastify'
+import { type Actor, isPerson, type Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
+import { throttle } from '../../../http/throttle.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { askForCopy, askToTake, contentOf, listCompanyCopies, nameOf, removeCompanyCopy } from './company-copies.ts'
+import { requireReauthentication, requireVerified } from '../../people/auth/auth.ts'
+import {
+  askForCopy,
+  confirmImport,
+  contentOf,
+  listCompanyCopies,
+  nameOf,
+  removeCompanyCopy,
+  startImport,
+} from './company-copies.ts'
 import { CopyFault } from './fault.ts'
 import { previewRetention, readInstallation } from './installation.ts'
 import { contentKey, keyOf, listCopies, placeOf } from './place.ts'
 import { saveSchedule } from './schedule.ts'
+import { addTrustedInstallation, listTrustedInstallations, removeTrustedInstallation } from './trusted-installations.ts'
 
 const DONE = { success: true as const }
+/** Reading an archive takes a thread for minutes: a company that tries again and again waits. */
+const MAX_IMPORTS = 10
+const IMPORT_WINDOW_SECONDS = 3600
+
+/** What came into a company by a program, with nobody who proved who they are, would be nobody's decision. */
+function requirePerson(actor: Actor): Person {
+  if (isPerson(actor)) return actor
+  throw new AppError('forbidden', {
+    message: 'Une personne connectée doit confirmer\u00a0: une clé d’API ne le peut pas.',
+  })
+}
 
 /** One at a time of each kind. */
 async function begin(work: () => Promise<boolean>) {
@@ -80,9 +103,33 @@ export function backupRoutes(app: FastifyInstance) {
     return DONE
   })
 
-  route(app, backups.take, async ({ query, upload }, { db, actor, note }) => {
-    const taken = await askToTake(db, deps, actor, query.name, upload)
+  route(app, backups.take, async ({ query, upload }, { db, aside, actor, note }) => {
+    await requireVerified(db, actor)
+    await throttle(aside, `company import ${actor.companyId}`, MAX_IMPORTS, IMPORT_WINDOW_SECONDS)
+    const taken = await startImport(db, deps, actor, query.name, upload)
     note({ target: query.name, detail: { bytes: upload.byteLength } })
     return taken
+  })
+
+  route(app, backups.confirm, async ({ params, body }, ctx) => {
+    await requireVerified(ctx.db, ctx.actor)
+    await requireReauthentication({ ...ctx, actor: requirePerson(ctx.actor) }, body)
+    const taken = await confirmImport(ctx.db, ctx.actor, params.id)
+    ctx.note({ target: taken.name, detail: { signedBy: taken.preview?.signedBy ?? null } })
+    return taken
+  })
+
+  route(app, backups.trusted, (_, { db, secrets }) => listTrustedInstallations({ db, secrets }))
+
+  route(app, backups.trust, async ({ body: { name, publicKey, ...proof } }, ctx) => {
+    await requireReauthentication({ ...ctx, actor: requirePerson(ctx.actor) }, proof)
+    const added = await addTrustedInstallation(ctx.db, deps, { name, publicKey, addedBy: nameOf(ctx.actor) })
+    ctx.note({ target: name, detail: { publicKey } })
+    return added
+  })
+
+  route(app, backups.distrust, async ({ params }, { db, note }) => {
+    note({ target: await removeTrustedInstallation(db, params.id) })
+    return DONE
   })
 }

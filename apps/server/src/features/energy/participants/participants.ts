@@ -1,7 +1,7 @@
+export { compactIban, ibanFault } from '../../../core/iban.ts'
 export { openIban } from './bank.ts'
 export { changeMany } from './bulk.ts'
 export { enrolLines } from './enrol.ts'
-export { compactIban, ibanFault } from './iban.ts'
 export { importParticipants } from './import.ts'
 export { inviteParticipant } from './invitation.ts'
 export { manyTrial } from './many/many.ts'

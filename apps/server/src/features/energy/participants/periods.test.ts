@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ibanFault } from './iban.ts'
+import { ibanFault } from '../../../core/iban.ts'
 import { kindOf, namesOf } from './identity.ts'
 import { cover, difference, overlaps } from './periods.ts'
 

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { compactIban, ibanFault } from '../../../core/iban.ts'
+import {
+  type ArchiveRow,
+  type ArchiveTable,
+  isIgnored,
+  isReference,
+  isSealedIban,
+  MAX_ROWS,
+} from '../../../db/schema/company-archive/company-archive.ts'
+import type { ZipFile } from '../../../files/read-zip.ts'
+import { frenchNumber } from '../../../french.ts'
+import { MAX_LINE_CHARACTERS, MAX_PART_BYTES, MAX_TABLE_BYTES } from './archive-limits.ts'
+import { CopyFault } from './fault.ts'
+import type { OpenArchive } from './open-archive.ts'
+
+/** The ids of the rows read so far, by table: what another row may refer to. */
+export type KnownIds = Map<string, Set<string>>
+export type Line = { file: string; number: number; text: string }
+
+/** Nothing is imported by halves: the first fault ends it, and says where it stands. */
+export function refuseLine({ file, number }: Line, sentence: string): never {
+  throw new CopyFault(`${file}, ligne ${number}\u00a0: ${sentence} Rien n’a été repris.`)
+}
+
+const withStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
+
+export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<S> {
+  let value: unknown
+  try {
+    value = JSON.parse(line.text)
+  } catch {
+    return refuseLine(line, 'ce n’est pas du JSON.')
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '')
+  return refuseLine(line, withStop(`${where ? `${where}\u00a0: ` : ''}${issue?.message ?? 'valeur inattendue'}`))
+}
+
+/** Reads the lines of a table one after the other, within what one import may read in all. */
+export function createLineReader({ parts, unpack }: OpenArchive) {
+  let bytesLeft = MAX_TABLE_BYTES
+  function* linesOfPart(file: ZipFile): Generator<Line> {
+    const text = unpack(file, Math.min(MAX_PART_BYTES, bytesLeft)).toString()
+    bytesLeft -= file.size
+    for (let at = 0, number = 1; at < text.length; number++) {
+      const end = text.indexOf('\n', at)
+      const line = { file: file.name, number, text: text.slice(at, end < 0 ? undefined : end) }
+      at = end < 0 ? text.length : end + 1
+      if (line.text.length > MAX_LINE_CHARACTERS) refuseLine(line, 'elle est trop longue.')
+      if (line.text) yield line
+    }
+  }
+  return function* readLines(table: string, maxRows = MAX_ROWS): Generator<Line> {
+    let rows = 0
+    for (const part of parts(table))
+      for (const line of linesOfPart(part)) {
+        if (++rows > maxRows) refuseLine(line, `une archive en contient ${frenchNumber(maxRows)} au plus.`)
+        yield line
+      }
+  }
+}
+
+const Iban = z
+  .string()
+  .max(60)
+  .transform(compactIban)
+  .superRefine((iban, context) => {
+    const message = ibanFault(iban)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+/** The contract of one row: every column of the table, and no other. */
+function rowContract({ columns }: ArchiveTable) {
+  const shape: Record<string, z.ZodType> = {}
+  for (const [name, column] of Object.entries(columns)) {
+    if (isReference(column)) shape[name] = column.optional ? z.uuid().nullable() : z.uuid()
+    else if (isSealedIban(column)) shape[name] = column.optional ? Iban.nullable() : Iban
+    else shape[name] = isIgnored(column) ? z.unknown() : column
+  }
+  return z.strictObject(shape)
+}
+
+/** A parser of the rows of a table, which gives each as it is written: nothing that is ignored, and what follows computed. */
+export function createRowParser(table: ArchiveTable, known: KnownIds) {
+  const contract = rowContract(table)
+  const { columns, check, derive } = table
+  const references = Object.entries(columns).flatMap(([name, column]) =>
+    isReference(column) ? [[name, column.refersTo] as const] : [],
+  )
+  const kept = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
+  const requireKnown = (line: Line, target: string, id: unknown) => {
+    if (typeof id === 'string' && !known.get(target)?.has(id))
+      refuseLine(line, `elle nomme ${id}, qui n’est pas dans ${target} de cette archive.`)
+  }
+  return (line: Line): ArchiveRow => {
+    const parsed: ArchiveRow = parseLine(contract, line)
+    for (const [name, target] of references) requireKnown(line, target, parsed[name])
+    for (const [target, id] of table.refersTo?.(parsed) ?? []) requireKnown(line, target, id)
+    const fault = check?.(parsed)
+    if (fault) refuseLine(line, withStop(fault))
+    const row: ArchiveRow = {}
+    for (const name of kept) row[name] = parsed[name]
+    return derive ? { ...row, ...derive(parsed) } : row
+  }
+}

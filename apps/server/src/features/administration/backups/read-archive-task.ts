@@ -1,0 +1,28 @@
+import type { Answer } from '../../../compute/task.ts'
+import { CopyFault } from './fault.ts'
+import { type ReadArchive, type ReadOptions, readCompanyArchive } from './read-archive.ts'
+
+type Given = ReadOptions & { zip: Uint8Array<ArrayBuffer> }
+export type ReadResult = { archive: ReadArchive } | { refused: string }
+
+function read({ zip, ...options }: Given): ReadResult {
+  try {
+    return { archive: readCompanyArchive(Buffer.from(zip.buffer), options) }
+  } catch (error) {
+    if (error instanceof CopyFault) return { refused: error.message }
+    throw error
+  }
+}
+
+/** An archive of a company, unpacked and parsed beside the server: it may hold anything. */
+export default function readArchiveTask(given: Given): Answer<ReadResult> {
+  const value = read(given)
+  const moved =
+    'archive' in value
+      ? [
+          ...value.archive.tables.flatMap(({ batches }) => batches),
+          ...value.archive.files.map(({ content }) => content),
+        ]
+      : []
+  return { value, moved: moved.map(({ buffer }) => buffer) }
+}

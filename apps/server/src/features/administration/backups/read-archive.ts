@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { ArchivePreview } from '@voisol/contract/backups'
+import {
+  type ArchiveRow,
+  COMPANY_ARCHIVE,
+  ISSUED,
+  ISSUED_LABELS,
+  importOrder,
+  NEVER,
+  neverImported,
+} from '../../../db/schema/company-archive/company-archive.ts'
+import { plural } from '../../../french.ts'
+import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-limits.ts'
+import { CopyFault } from './fault.ts'
+import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
+import { createLineReader, createRowParser, type KnownIds } from './parse-rows.ts'
+import { readTakenAccounts, type TakenAccounts } from './taken-over.ts'
+
+/** Rows ready to be written: JSON lists of one table, each no longer than the database is given at once. */
+export type TableBatches = { table: string; columns: string[]; rows: number; batches: Uint8Array<ArrayBuffer>[] }
+export type FileContent = { sha256: string; content: Uint8Array<ArrayBuffer> }
+export type ReadArchive = {
+  preview: ArchivePreview
+  tables: TableBatches[]
+  files: FileContent[]
+  accounts: TakenAccounts
+}
+export type ReadOptions = {
+  trusted: TrustedKey[]
+  /** Whether the rows and contents themselves are wanted, and not only what there is. */
+  keep: boolean
+}
+type FileRow = { id: string; sha256: string; size: number; name: string }
+
+const UNTRUSTED =
+  'L’archive ne porte pas la signature d’une installation de confiance\u00a0: seul ce qu’un import de fichier apporterait est repris.'
+const NO_ACCOUNTS: TakenAccounts = { documents: [], balances: [], leftOut: 0 }
+const encoder = new TextEncoder()
+
+function createBatches(table: string, keep: boolean) {
+  const done: TableBatches = { table, columns: [], rows: 0, batches: [] }
+  let lines: string[] = []
+  let size = 0
+  const flush = () => {
+    if (lines.length) done.batches.push(encoder.encode(`[${lines.join()}]`))
+    lines = []
+    size = 0
+  }
+  return {
+    add(row: ArchiveRow) {
+      if (!done.rows++) done.columns = Object.keys(row)
+      if (!keep) return
+      const text = JSON.stringify(row)
+      lines.push(text)
+      size += text.length
+      if (size > BATCH_BYTES) flush()
+    },
+    end() {
+      flush()
+      return done
+    },
+  }
+}
+
+/** The contents of the files that something brought names, each under the hash it announces. */
+function readContents(archive: OpenArchive, rows: FileRow[], keep: boolean) {
+  const contents = new Map<string, FileContent>()
+  let total = 0
+  for (const { sha256, name, size } of rows) {
+    if (contents.has(sha256)) continue
+    const entry = archive.content(sha256)
+    if (!entry) throw new CopyFault(`Le contenu du fichier ${name} manque à l’archive\u00a0: rien n’a été repris.`)
+    const content = archive.unpack(entry, MAX_ONE_FILE_BYTES)
+    total += content.length
+    if (total > MAX_FILE_BYTES)
+      throw new CopyFault('Les fichiers de l’archive sont trop volumineux\u00a0: rien n’a été repris.')
+    if (content.length !== size || createHash('sha256').update(content).digest('hex') !== sha256)
+      throw new CopyFault(`Le fichier ${entry.name} n’a pas le contenu que son nom annonce\u00a0: rien n’a été repris.`)
+    contents.set(sha256, { sha256, content: keep ? new Uint8Array(content) : new Uint8Array() })
+  }
+  return { contents: [...contents.values()], bytes: total }
+}
+
+function readTables(archive: OpenArchive, keep: boolean) {
+  const known: KnownIds = new Map()
+  const readLines = createLineReader(archive)
+  const files = new Map<string, FileRow>()
+  const named = new Set<string>()
+  const tables: TableBatches[] = []
+  for (const name of importOrder()) {
+    const table = COMPANY_ARCHIVE[name]
+    if (!table || (table.from === 'trusted' && archive.signedBy === null)) continue
+    const ids = new Set<string>()
+    known.set(name, ids)
+    const parse = createRowParser(table, known)
+    const batches = createBatches(name, keep)
+    for (const line of readLines(name, table.maxRows)) {
+      const row = archive.signedBy === null ? { ...parse(line), ...table.untrusted } : parse(line)
+      if (typeof row.id === 'string') ids.add(row.id)
+      if (typeof row.file_id === 'string') named.add(row.file_id)
+      if (name === 'files')
+        files.set(String(row.id), row as FileRow) // parsed as one
+      else batches.add(row)
+    }
+    if (name !== 'files') tables.push(batches.end())
+  }
+  const batches = createBatches('files', keep)
+  const rows = [...named].flatMap((id) => files.get(id) ?? [])
+  for (const row of rows) batches.add(row)
+  const { contents, bytes } = readContents(archive, rows, keep)
+  const accounts = archive.signedBy === null ? NO_ACCOUNTS : readTakenAccounts(readLines, known)
+  return { tables: [batches.end(), ...tables], contents, bytes, accounts, unnamedFiles: files.size - rows.length }
+}
+
+/** Rows of tables that stay behind, as far as the archive says how many there are. */
+function countLeft(archive: OpenArchive, tables: string[]): number | null {
+  const counts = tables.flatMap((table) => archive.parts(table).map(({ name }) => archive.digests[name]?.rows))
+  return counts.some((rows) => rows === undefined) ? null : counts.reduce<number>((sum, rows) => sum + (rows ?? 0), 0)
+}
+
+function listLeft(archive: OpenArchive): ArchivePreview['left'] {
+  const has = (table: string) => archive.tables.includes(table)
+  const unsigned = archive.signedBy === null
+  const trustedOnly = unsigned
+    ? [
+        ...Object.entries(COMPANY_ARCHIVE).filter(([, { from }]) => from === 'trusted'),
+        ...Object.entries(ISSUED_LABELS).map(([name, label]) => [name, { label }] as const),
+      ]
+    : []
+  const unknown = archive.tables.filter(
+    (table) => !(table in COMPANY_ARCHIVE) && !(table in ISSUED) && !neverImported(table),
+  )
+  return [
+    ...trustedOnly
+      .filter(([name]) => has(name))
+      .map(([name, { label }]) => ({ label, rows: countLeft(archive, [name]), why: UNTRUSTED })),
+    ...NEVER.filter(({ tables }) => tables.some(has)).map(({ label, why, tables }) => ({
+      label,
+      rows: countLeft(archive, tables.filter(has)),
+      why,
+    })),
+    ...(unknown.length
+      ? [
+          {
+            label: 'Autres tables',
+            rows: countLeft(archive, unknown),
+            why: 'Cette version de Voisol ne les connaît pas.',
+          },
+        ]
+      : []),
+  ]
+}
+
+function listTaken(tables: TableBatches[], { documents }: TakenAccounts): ArchivePreview['taken'] {
+  const written = tables.map(({ table, rows }) => ({ label: COMPANY_ARCHIVE[table]?.label ?? table, rows }))
+  return [...written, { label: 'Factures reprises', rows: documents.length }].filter(({ rows }) => rows > 0)
+}
+
+function listRemarks({ documents, balances, leftOut }: TakenAccounts, unnamedFiles: number): string[] {
+  const open = documents.filter((document) => document.open > 0).length
+  return [
+    documents.length &&
+      `${plural(documents.length, 'facture entre', 'factures entrent')} comme reprises\u00a0: elles se lisent et se comptent, et ne s’émettent pas de nouveau.`,
+    open && `${plural(open, 'document ouvre un compte', 'documents ouvrent un compte')} sur ce qui reste dû.`,
+    balances.length &&
+      `${plural(balances.length, 'avance ou solde ouvre', 'avances ou soldes ouvrent')} un compte, sans document.`,
+    leftOut &&
+      `${plural(leftOut, 'document', 'documents')} sans opération ou sans acheteur, ou qui ${leftOut > 1 ? 'ne demandent' : 'ne demande'} rien, ${leftOut > 1 ? 'restent' : 'reste'} dans l’archive.`,
+    unnamedFiles &&
+      `${plural(unnamedFiles, 'fichier que rien de repris ne nomme reste', 'fichiers que rien de repris ne nomme restent')} dans l’archive.`,
+  ].filter((remark) => typeof remark === 'string')
+}
+
+/** All that an archive would bring, every row held against its contract; the first fault refuses the whole. */
+export function readCompanyArchive(zip: Buffer, { trusted, keep }: ReadOptions): ReadArchive {
+  const archive = openArchive(zip, trusted)
+  const { tables, contents, bytes, accounts, unnamedFiles } = readTables(archive, keep)
+  const { company, madeOn, version, signedBy } = archive
+  const preview = {
+    company,
+    madeOn,
+    version,
+    signedBy,
+    taken: listTaken(tables, accounts),
+    left: listLeft(archive),
+    files: contents.length,
+    fileBytes: bytes,
+    remarks: listRemarks(accounts, unnamedFiles),
+  }
+  return { preview, tables, files: keep ? contents : [], accounts: keep ? accounts : NO_ACCOUNTS }
+}
