@@ -25,7 +25,7 @@ const pem = (bytes: Buffer) =>
 
 /** A key pair and a certificate that it signs itself: a name and two dates around a public key, as SAML exchanges them. */
 export async function selfSigned(name: string, from: Date, to: Date): Promise<{ key: string; certificate: string }> {
-  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 3072 })
   const serial = randomBytes(16)
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   const body = sequence(
