@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import { audit } from '@voisol/contract/audit'
 import { auth } from '@voisol/contract/auth'
@@ -294,5 +297,34 @@ describe('tokens', () => {
     const { token } = await makeUser(server.db)
     await age(token, "token_expires_at = now() - interval '1 second'")
     expect(await me(token)).toMatchObject({ status: 401, body: { code: 'session-expired' } })
+  })
+})
+
+describe('where one request ends and the next begins', () => {
+  let port = 0
+  beforeAll(async () => {
+    port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  })
+  const SECOND = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const post = (...headers: string[]) =>
+    ['POST /api/auth/logout HTTP/1.1', 'Host: localhost', ...headers, '', `0\r\n\r\n${SECOND}`].join('\r\n')
+
+  test.each([
+    ['two lengths', post('Content-Length: 5', 'Content-Length: 0')],
+    ['a length beside a transfer encoding', post('Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['a transfer encoding that is not chunked', post('Transfer-Encoding: chunked, identity')],
+    ['a space before the colon', post('Transfer-Encoding : chunked')],
+  ])('%s is refused, and what follows is not read as a second request', async (_, bytes) => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(bytes)
+    const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
+    expect(statuses).toEqual(['400'])
+  })
+
+  test('TRACE gives nothing back', async () => {
+    const answer = await send({ method: 'TRACE', url: '/api/auth/me', headers: { 'x-secret': 'not-repeated' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('not-repeated')
   })
 })
