@@ -90,7 +90,8 @@ describe('S10: headers', () => {
     ['health', { url: '/healthz' }, 200],
   ]
   test.each(answers)('on %s', async (_, options, status) => {
-    const headers = { authorization: `Bearer ${user.token}`, ...options.headers }
+    const origin = options.method ? {} : { origin: 'https://evil.example' }
+    const headers = { authorization: `Bearer ${user.token}`, ...origin, ...options.headers }
     const answer = await send({ ...options, headers })
     expect(answer.statusCode).toBe(status)
     expectHeaders(answer.headers)
@@ -109,6 +110,8 @@ describe('S10: headers', () => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     expect(headers['x-powered-by']).toBeUndefined()
+    // No other site may read an answer, whatever it says of itself.
+    expect(headers['access-control-allow-origin']).toBeUndefined()
   }
 
   test('a nonce serves once', async () => {
@@ -229,7 +232,7 @@ describe('bad input', () => {
     expect(answer.json().code).toBe('too-large')
   })
 
-  test.each(['page=0', 'page=x', 'size=1000', 'page=1e9999', 'q=%00', `sort=${'x'.repeat(50)}`])(
+  test.each(['page=0', 'page=x', 'size=1000', 'page=1e9999', 'q=%00', 'page=1&page=2', `sort=${'x'.repeat(50)}`])(
     'a query with %s',
     async (query) => {
       const answer = await send({ url: `/api/audit?${query}`, headers: { authorization: `Bearer ${user.token}` } })

@@ -31,6 +31,16 @@ test('what everybody takes is refused, and the name of the address too', () => {
   expect(strong('azertyuiopqsdfgh', false)).toBe(false)
 })
 
+test('a password of a thousand characters is taken whole: its last character counts', async () => {
+  const long = `${WORDS} `.repeat(36).slice(0, 1000)
+  expect(strong(long, false)).toBe(true)
+  const stored = await hashPassword(long)
+  expect([await verifyPassword(stored, long), await verifyPassword(stored, `${long.slice(0, -1)}?`)]).toEqual([
+    true,
+    false,
+  ])
+})
+
 test('an account without a password opens with none, not even with the one it is compared to', async () => {
   expect(await verifyPassword(null, 'a password nobody has')).toBe(false)
   expect(await verifyPassword(undefined, 'a password nobody has')).toBe(false)
