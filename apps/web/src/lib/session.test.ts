@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 test('a stored token fetches the user', async () => {
@@ -98,6 +99,21 @@ test('logout: local first, then the server without the token, then the tokens, t
   expect(page.visited).toEqual([])
   vi.advanceTimersByTime(1)
   expect(page.visited).toEqual(['/login'])
+})
+
+test('logout removes the drafts that this tab keeps, and nothing else of it', async () => {
+  const removing = {
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key]
+    },
+  }
+  const kept: Record<string, string> = { voisol_operation_1_claire: '{"name":"Anne"}', other: 'stays' }
+  vi.stubGlobal('sessionStorage', Object.assign(Object.create(removing), kept))
+  storage.set('token', 'abc')
+  const { logout, sessionReady } = await load()
+  await sessionReady()
+  await logout()
+  expect(Object.keys(sessionStorage)).toEqual(['other'])
 })
 
 test('a logout endpoint that fails only warns', async () => {

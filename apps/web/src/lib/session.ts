@@ -18,6 +18,7 @@ import {
   RENEWED,
   read,
   remove,
+  removeDrafts,
   removeTokens,
   TOKEN,
   write,
@@ -121,6 +122,7 @@ export async function refreshUser(): Promise<CurrentUser> {
 function forget() {
   ownToken = null
   remove(LAST_FIGURES)
+  removeDrafts()
   forgetNames()
   forgetVisits()
   queryClient.clear()

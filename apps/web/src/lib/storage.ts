@@ -58,6 +58,18 @@ export const look = (view: string | null) =>
     () => undefined,
   )
 
+/** A draft of an operation is kept under this name, its company and its person, and holds names and addresses of people. */
+export const OPERATION_DRAFT = ownKey('operation_')
+
+/** Drafts are for the tab and the session: whoever signs in next in this tab finds none. */
+export const removeDrafts = () =>
+  guarded(
+    () => {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(OPERATION_DRAFT)) sessionStorage.removeItem(key)
+    },
+    () => undefined,
+  )
+
 /** While force_logout is set the token is not sent. */
 export function authorization(): Record<string, string> {
   const token = read(TOKEN)

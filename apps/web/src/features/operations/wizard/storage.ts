@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { OPERATION_DRAFT } from '../../../lib/storage.ts'
 import { type Draft, newDraft } from './draft.ts'
 
-/** A draft belongs to one person in one company; it lasts as long as the tab. */
-export const draftKey = (userId: string, companyId: number) => `voisol_operation_${companyId}_${userId}`
+/** A draft belongs to one person in one company; it lasts as long as the tab and the session. */
+export const draftKey = (userId: string, companyId: number) => `${OPERATION_DRAFT}${companyId}_${userId}`
 
 const Kept = z.object({ step: z.int().min(0).max(7), draft: z.record(z.string(), z.unknown()) })
 export type Kept = { step: number; draft: Draft }
