@@ -25,7 +25,7 @@ export async function requireReauthentication(
   const { db, aside, actor } = ctx
   if (passkey) return requireOwnPasskey(ctx, passkey)
   if (password !== undefined) return requireOwnPassword(db, aside, actor, password, 'password')
-  if (!actor.bySso)
+  if (actor.openedWith !== 'sso')
     throw fieldError('password', 'Saisissez votre mot de passe, ou utilisez votre clé d’accès, pour confirmer.')
   await requireRecentSso(ctx)
   return lockAccount(db, actor.userId)
