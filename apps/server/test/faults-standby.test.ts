@@ -76,7 +76,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
   const refused = await until(async () => {
     const answer = await call('notifications/preferences', user.token, preference).catch(() => undefined)
     const body = answer && (await bodyOf(answer))
-    return body?.message === READ_ONLY && { answer, body }
+    return answer && body?.message === READ_ONLY && { answer, body }
   }, PATIENCE_MS)
   expect(refused.body).toMatchObject({ code: 'unavailable', status: 503 })
   expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5'])

@@ -10,7 +10,7 @@ export type Lease = {
   /** Seconds of the whole window, and until it begins anew. */
   window: number
   resets: number
-  isRecorded?: false
+  isRecorded?: boolean
 }
 
 /** A bucket that fills at the limit's pace and holds one second of it. The clock is read once, by what is inserted: Citus takes none in the rest. */
