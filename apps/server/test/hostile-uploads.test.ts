@@ -1,0 +1,191 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { api, endpoints } from '@voisol/contract'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { beforeAll, expect, test } from 'vitest'
+import { name } from './access-bodies.ts'
+import { paramsFor } from './access-makers.ts'
+import { pathOf } from './client.ts'
+import { makeSiteAdmin, makeUser } from './factories.ts'
+import { makeScene, prepareKey } from './factories-allocations.ts'
+import { makeProvider } from './factories-online.ts'
+import { makeOperation } from './factories-operations.ts'
+import { makeSeller } from './factories-parties.ts'
+import { makeHostileArchives } from './hostile-archives.ts'
+import { jobsEnd } from './jobs.ts'
+import { useServer } from './server.ts'
+
+const server = useServer()
+/** Taken in by another way, with limits and tests of its own. */
+const ELSEWHERE = ['POST /api/backups/import']
+const taken = endpoints.filter((e) => e.upload && !ELSEWHERE.includes(name(e)))
+const archives = makeHostileArchives()
+
+let sender: Awaited<ReturnType<typeof makeUser>>
+let other: Awaited<ReturnType<typeof makeUser>>
+let base = ''
+let queries: Record<string, Record<string, string>> = {}
+/** Where the maker of the access tests gives a thing that refuses every file. */
+let params: Record<string, Record<string, unknown>> = {}
+
+beforeAll(async () => {
+  sender = await makeSiteAdmin(server.db)
+  other = await makeUser(server.db)
+  const { companyId } = sender
+  const { id: operationId } = await makeOperation(server.db, { companyId, status: 'active', startsOn: '2025-01-01' })
+  const { id: sellerId } = await makeSeller(server.db, { companyId })
+  const { id: providerId } = await makeProvider(server.db, { companyId, ownerId: sellerId })
+  const days = { from: '2025-05-01', to: '2025-05-02' }
+  const scene = await makeScene(server, { ...days, companyId, producers: [1000], consumers: [600] })
+  const { body: key } = await prepareKey(server, scene, { method: 'simple' })
+  params = {
+    'POST /api/keys/:id/coefficients': { id: key.id },
+    'POST /api/online/webhooks/:companyId/:id': { companyId, id: providerId },
+  }
+  queries = {
+    'POST /api/cms/images': { name: 'a.png' },
+    'POST /api/curve-imports': { name: 'a.xlsx' },
+    'POST /api/distributor-files': { name: 'a.zip', source: 'api' },
+    'POST /api/documents': { ownerKind: 'operation', ownerId: operationId, name: 'a.zip' },
+    'POST /api/effects/file': { kind: 'enrol', id: operationId, name: 'a.xlsx' },
+    'POST /api/keys/:id/coefficients': { name: 'a.xlsx', dryRun: 'true' },
+    'POST /api/bank-accounts/:id/look': { name: 'a.xlsx' },
+    'POST /api/bank-accounts/:id/statements': { name: 'a.xlsx' },
+    'POST /api/mandates/import': { name: 'a.xlsx', creditorId: sellerId },
+    'PUT /api/mandates/:id/file': { name: 'a.zip' },
+    'POST /api/participants/import': { name: 'a.xlsx', operationId, dryRun: 'true' },
+    'PUT /api/billing-mandates/:id/file': { name: 'a.zip' },
+    'POST /api/takeovers/documents': { operationId, sellerId, on: '2026-01-12', dryRun: 'true' },
+    'POST /api/support/files': { name: 'a.zip' },
+    'POST /api/support/desk/tickets/:id/files': { name: 'a.zip' },
+    'POST /api/companies/:companyId/brand-pictures': { kind: 'logo' },
+    'POST /api/supplier-bills/read': {},
+    'POST /api/online/webhooks/:companyId/:id': {},
+  }
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` // of a port
+}, 60_000)
+
+const MOST_MS = 250
+const MOST_MEGABYTES = 700
+type Sent = { status: number; body: { message?: string; code?: string } }
+
+/** In pieces, so that sending costs this thread no more than a browser's would. */
+async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer): Promise<Sent> {
+  const url = new URL(pathOf(e, given), base)
+  url.search = new URLSearchParams(queries[name(e)]).toString()
+  const json = e.path.startsWith('/api/online/webhooks')
+  const outgoing = request(url, {
+    method: e.method,
+    headers: {
+      'content-type': json ? 'application/json' : 'application/octet-stream',
+      'content-length': content.length,
+      authorization: `Bearer ${sender.token}`,
+    },
+  })
+  const answer = new Promise<Sent>((resolve, reject) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', async (incoming) => {
+      const text = Buffer.concat(await incoming.toArray()).toString()
+      resolve({ status: incoming.statusCode ?? 0, body: text ? JSON.parse(text) : {} })
+    })
+  })
+  const pieces = Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) =>
+    content.subarray(n * 65_536, (n + 1) * 65_536),
+  )
+  // A server that refuses at once does not read to the end.
+  const sending = pipeline(Readable.from(pieces), outgoing).catch(() => {})
+  const got = await answer
+  await sending
+  return got
+}
+
+/** What this thread computed in one go, in milliseconds of its own processor time: other programs on the machine do not count. */
+function watchThread() {
+  let [longest, peak] = [0, 0]
+  const before = process.memoryUsage().rss
+  let last = process.threadCpuUsage()
+  const timer = setInterval(() => {
+    const now = process.threadCpuUsage()
+    longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000)
+    last = now
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 2)
+  return () => {
+    clearInterval(timer)
+    return { longest, grown: (peak - before) / 1_000_000 }
+  }
+}
+
+async function timed(work: () => Promise<Response>): Promise<number> {
+  const from = performance.now()
+  const { status } = await work()
+  expect(status).toBe(200)
+  return performance.now() - from
+}
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+type Waits = { health: number[]; foreign: number[] }
+/** Asks for others as long as the work lasts. */
+async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
+  let busy = true
+  const done = work.finally(() => {
+    busy = false
+  })
+  const headers = { authorization: `Bearer ${other.token}` }
+  do {
+    waits.health.push(await timed(() => fetch(`${base}/healthz`)))
+    waits.foreign.push(await timed(() => fetch(`${base}${api.operations.list.path}`, { headers })))
+    await pause(10)
+  } while (busy)
+  await done
+}
+
+/** A refusal is a sentence for whoever sent the file. */
+const isSentence = (text = '') => /^[A-ZÀÉÊ«].* .*[.!?»]$/.test(text)
+
+test('the watch on this thread, work of 300 ms done in one go: sees it', async () => {
+  const stop = watchThread()
+  await pause(10)
+  const from = process.threadCpuUsage().user
+  while (process.threadCpuUsage().user - from < 300_000);
+  await pause(20)
+  expect(stop().longest).toBeGreaterThan(MOST_MS)
+})
+
+test('every endpoint that takes a file is attacked here, or named with where it is', () => {
+  expect(taken.map(name).sort()).toEqual(Object.keys(queries).sort())
+  expect(ELSEWHERE.every((one) => endpoints.some((e) => e.upload && name(e) === one))).toBe(true)
+})
+
+test.each(Object.entries(archives))(
+  '%s, sent to every endpoint that takes a file: refused in French or kept unopened, and others are served',
+  async (_, make) => {
+    const wrong: string[] = []
+    const waits: Waits = { health: [], foreign: [] }
+    for (const e of taken) {
+      const given = params[name(e)] ?? (await paramsFor(server, e, sender))
+      const content = make(e.upload ?? 0)
+      const stop = watchThread()
+      let sent: Sent = { status: 0, body: {} }
+      const work = async () => {
+        sent = await send(e, given, content)
+        await jobsEnd(server, 60_000)
+      }
+      await askMeanwhile(work(), waits)
+      const { longest, grown } = stop()
+      const { status, body } = sent
+      if (status >= 500 || status === 404 || status === 403) wrong.push(`${name(e)}: ${status} ${body.message}`)
+      if (status >= 400 && !isSentence(body.message)) wrong.push(`${name(e)}: ${JSON.stringify(body)}`)
+      if (longest > MOST_MS) wrong.push(`${name(e)}: nobody else was served for ${longest} ms of computing`)
+      if (grown > MOST_MEGABYTES) wrong.push(`${name(e)}: took ${Math.round(grown)} MB`)
+    }
+    if (median(waits.health) > MOST_MS || median(waits.foreign) > MOST_MS)
+      wrong.push(`others waited: ${median(waits.health)} and ${median(waits.foreign)} ms`)
+    expect(wrong).toEqual([])
+  },
+  300_000,
+)
