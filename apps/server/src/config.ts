@@ -85,6 +85,13 @@ export const Environment = z.object({
     z.string().regex(/^[a-z0-9._-]+$/i, 'Un nom de serveur est attendu, par exemple mx.exemple.fr.'),
   ),
   SUPPORT_SMTP_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Hours between the proof of a company's own host and the first message whose links lead there. */
+  BRAND_LINK_DELAY_HOURS: z.coerce
+    .number('Un nombre d’heures est attendu, par exemple 72.')
+    .int()
+    .min(0)
+    .max(8760, 'Au plus 8760 heures, un an.')
+    .default(72),
   FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
   FILES_S3_BUCKET: optional(z.string().min(1)),
   FILES_S3_REGION: z.string().default('eu-west-3'),

@@ -94,6 +94,8 @@ export const BrandDomain = z.object({
   record: z.string(),
   target: z.string(),
   provedAt: Instant.nullable(),
+  /** From when the links of messages lead there, a while after the proof. */
+  linksFrom: Instant.nullable(),
   lapsedAt: Instant.nullable(),
   believedUntil: Instant.nullable(),
 })

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { brandHosts } from '../db/schema/index.ts'
 
@@ -10,6 +11,15 @@ export async function companyOfHost(db: Db, host: string): Promise<number | unde
     .where(and(eq(brandHosts.host, host.toLowerCase().replace(/\.$/, '')), isNotNull(brandHosts.provedAt)))
   return row?.companyId
 }
+
+export type LinkDelay = Pick<Config, 'BRAND_LINK_DELAY_HOURS'>
+
+/**
+ * From when the links of messages lead to a host. Somebody who takes over an administrator's session could point the host at a
+ * machine of theirs: no link that carries a token goes there before every administrator has had the time to stop it.
+ */
+export const linksLeadThereFrom = (provedAt: Date, { BRAND_LINK_DELAY_HOURS }: LinkDelay) =>
+  new Date(provedAt.getTime() + BRAND_LINK_DELAY_HOURS * 3_600_000)
 
 /** The same place under another name: its protocol and its port are those of the installation. */
 export function homeAt(home: string, host: string | null | undefined): string {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { brandHosts, companies, memberships, users, whiteLabels } from '../db/schema/index.ts'
-import { homeAt } from './brand-hosts.ts'
+import { homeAt, type LinkDelay, linksLeadThereFrom } from './brand-hosts.ts'
 import { publicHome } from './public-url.ts'
 
 /** Whose message it is, as its reader sees it, and where its links lead. */
@@ -49,27 +49,37 @@ export function mailBrand(company: Company, chosen: unknown, home: string): Mail
   }
 }
 
-/** The look of a company's messages; undefined of a company that is not there. */
+type Place = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'> & LinkDelay
+
+/**
+ * The look of a company's messages; undefined of a company that is not there. All their links wait for the company's host to have
+ * been proved long enough, whether they carry a token or not: none can be forgotten, and a page that asks to sign in is worth one.
+ */
 export async function mailBrandOf(
   db: Db,
-  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+  config: Place,
   companyId: number,
+  now = new Date(),
 ): Promise<MailBrand | undefined> {
   const [row] = await db
-    .select({ company: companies, config: whiteLabels.config, host: brandHosts.host })
+    .select({
+      company: companies,
+      config: whiteLabels.config,
+      host: brandHosts.host,
+      provedAt: brandHosts.provedAt,
+    })
     .from(companies)
     .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
     .leftJoin(brandHosts, and(eq(brandHosts.companyId, companies.id), isNotNull(brandHosts.provedAt)))
     .where(eq(companies.id, companyId))
-  return row && mailBrand(row.company, row.config, homeAt(publicHome(config), row.host))
+  if (!row) return undefined
+  const { company, config: chosen, host, provedAt } = row
+  const leadsThere = provedAt !== null && linksLeadThereFrom(provedAt, config) <= now
+  return mailBrand(company, chosen, homeAt(publicHome(config), leadsThere ? host : null))
 }
 
 /** Of a message about an account: the look of the only company it is in. Somebody of several is written to by the product. */
-export async function mailBrandOfPerson(
-  db: Db,
-  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
-  email: string,
-): Promise<MailBrand | undefined> {
+export async function mailBrandOfPerson(db: Db, config: Place, email: string): Promise<MailBrand | undefined> {
   const rows = await db
     .select({ companyId: memberships.companyId })
     .from(memberships)

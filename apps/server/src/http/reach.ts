@@ -1,6 +1,8 @@
 import { type Endpoint, reachOf } from '@voisol/contract/endpoint'
+import { CompanyId } from '@voisol/contract/primitives'
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { companies, memberships, passkeys, users } from '../db/schema/index.ts'
 import { type Actor, isPerson, type Person } from './actor.ts'
@@ -21,12 +23,14 @@ export async function requireReach(db: Db, request: FastifyRequest, e: Endpoint)
     throw new AppError('sso-only-here')
 }
 
+const NamedCompany = z.object({ companyId: CompanyId })
+
 /** Leaves with the actor the other company that it may act in: `companyScope` opens no other. */
 async function requireNamedCompany(db: Db, actor: Actor, params: unknown) {
-  const named = typeof params === 'object' && params && 'companyId' in params ? params.companyId : undefined
-  const companyId = Number(named)
-  // What is not a number names no company: the endpoint says so when it reads its parameters.
-  if (named === undefined || !Number.isSafeInteger(companyId) || companyId === actor.companyId) return
+  // What is no number of a company names none: the endpoint says so when it reads its parameters.
+  const { data } = NamedCompany.safeParse(params)
+  if (!data || data.companyId === actor.companyId) return
+  const { companyId } = data
   if (!isPerson(actor)) throw new AppError('not-found')
   const { lacksSecondFactor } = await requireOtherCompany(db, actor, companyId)
   if (lacksSecondFactor) throw new AppError('second-factor-unproved')

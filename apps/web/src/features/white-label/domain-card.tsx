@@ -3,7 +3,7 @@ import { type BrandDomain, WhiteLabelUpdate, whiteLabel } from '@voisol/contract
 import { only } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date } from '../../lib/format.ts'
+import { date, dateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -63,6 +63,17 @@ function Standing({ domain: { provedAt, lapsedAt } }: { domain: BrandDomain }) {
   return <Badge tone="success">Prouvé le {date(provedAt)}</Badge>
 }
 
+const leadsLater = ({ provedAt, linksFrom }: BrandDomain) =>
+  provedAt !== null && linksFrom !== null && new Date(linksFrom) > new Date()
+
+/** Whoever took over an administrator's account would send links elsewhere by a domain of theirs: there is time to see it. */
+const LinksLater = ({ linksFrom }: { linksFrom: string }) => (
+  <p className="text-body text-ink-soft">
+    Les liens de vos messages y mèneront à partir du {dateTime(linksFrom)}
+    {'\u00a0'}: d’ici là, ils gardent l’adresse de l’installation. Tous les administrateurs en ont été prévenus.
+  </p>
+)
+
 const Line = ({ kind, name, value }: { kind: string; name: string; value: string }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
     <p className="basis-full text-[0.8125rem] text-ink-soft">
@@ -91,7 +102,7 @@ export function DomainCard({ brand, companyId }: Props) {
   return (
     <Card
       title="Domaine"
-      description="À cette adresse, la page de connexion et l’espace client portent votre marque, et les liens de vos messages y mènent."
+      description="À cette adresse, la page de connexion et l’espace client portent votre marque, et les liens de vos messages y mènent quelques jours après la preuve."
     >
       <div className="grid gap-4">
         <HostForm brand={brand} companyId={companyId} />
@@ -102,6 +113,7 @@ export function DomainCard({ brand, companyId }: Props) {
               <Standing domain={data} />
               {(!data.provedAt || data.lapsedAt) && <Prove companyId={companyId} />}
             </div>
+            {data.linksFrom && leadsLater(data) && <LinksLater linksFrom={data.linksFrom} />}
             {(!data.provedAt || data.lapsedAt) && <Records domain={data} />}
           </>
         )}

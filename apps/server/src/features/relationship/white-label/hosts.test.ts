@@ -1,8 +1,11 @@
+import { auth } from '@voisol/contract/auth'
+import { users } from '@voisol/contract/users'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { openOutside } from '../../../adapters/post/outside.ts'
 import { mailBrandOf } from '../../../core/mail-brand.ts'
@@ -51,7 +54,7 @@ test('a host is told as names are written, and the installation’s own names ar
   expect(await standing(admin)).toMatchObject({ host: '', record: '', provedAt: null })
 })
 
-test('a host shows a brand once its owner has proved it, and mails lead there', async () => {
+test('a host shows a brand once its owner has proved it', async () => {
   const admin = await makeUser(server.db)
   const host = 'energie.lilas.example'
   await choose(admin, host)
@@ -63,9 +66,95 @@ test('a host shows a brand once its owner has proved it, and mails lead there', 
   expect([await ask(host), await ask(`${host.toUpperCase()}.`), await ask('autre.example')]).toEqual([200, 200, 404])
   expect((await here(`${host}:443`)).version).toBe(1)
   expect((await here('voisol.exemple.fr')).version).toBe(0)
-  expect((await mailBrandOf(server.db, server.deps.config, admin.companyId))?.home).toBe(`https://${host}`)
   const told = await server.db.select().from(events).where(eq(events.companyId, admin.companyId))
   expect(told.map(({ name }) => name)).toEqual(['brand.changed', 'brand.domain-proved'])
+})
+
+const HOUR = 3_600_000
+const proveLongAgo = ({ companyId }: Who, hours: number) =>
+  server.db
+    .update(brandHosts)
+    .set({ provedAt: new Date(Date.now() - hours * HOUR) })
+    .where(eq(brandHosts.companyId, companyId))
+const homeOf = async ({ companyId }: Who, now = new Date()) =>
+  (await mailBrandOf(server.db, server.deps.config, companyId, now))?.home
+const INSTALLATION = 'https://voisol.exemple.fr'
+
+test('links of messages keep the installation’s host until 72 hours after the proof, to the second', async () => {
+  const admin = await makeUser(server.db)
+  await choose(admin, 'delai.lilas.example')
+  expect((await standing(admin)).linksFrom).toBeNull()
+  await write(admin)
+  const { provedAt, linksFrom } = (await prove(admin)).body
+  expect(Date.parse(linksFrom) - Date.parse(provedAt)).toBe(72 * HOUR)
+  expect(await homeOf(admin, new Date(Date.parse(linksFrom) - 1000))).toBe(INSTALLATION)
+  expect(await homeOf(admin, new Date(linksFrom))).toBe('https://delai.lilas.example')
+})
+
+test('an invitation and a new password carry their token to the installation’s host first, to the company’s later', async () => {
+  const admin = await makeUser(server.db)
+  const host = 'jeton.lilas.example'
+  await choose(admin, host)
+  await write(admin)
+  await prove(admin)
+  const newestHost = async (address: string, link: string, least = 1) => {
+    await waitForLink(server, address, link, least)
+    const pattern = new RegExp(`https://([^/\\s]+)/login\\?${link}=`)
+    return (await mailsTo(server, address)).map(({ text }) => pattern.exec(text ?? '')?.[1]).find(Boolean)
+  }
+  const hosts = async (invited: string, resets: number) => {
+    const invitee = { email: `${invited}@exemple.fr`, firstName: 'A', lastName: 'B', role: 'reader' }
+    expect((await call(server, users.invite, { body: invitee }, admin)).status).toBe(200)
+    await call(server, auth.forgotPassword, { body: { email: admin.email } })
+    return [await newestHost(invitee.email, 'invitation'), await newestHost(admin.email, 'reset', resets)]
+  }
+  const own = new URL(INSTALLATION).host
+  expect(await hosts('tout-de-suite', 1)).toEqual([own, own])
+  await proveLongAgo(admin, 73)
+  expect(await hosts('plus-tard', 2)).toEqual([host, host])
+})
+
+test('every administrator is told in the app and by mail, once and with the moment; nobody else is', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const [other, reader] = [
+    await makeUser(server.db, { companyId }),
+    await makeUser(server.db, { companyId, role: 'reader' }),
+  ]
+  const host = 'prevenus.lilas.example'
+  await choose(admin, host)
+  await write(admin)
+  await prove(admin)
+  await prove(admin)
+  const told = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
+  expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, other.id].sort())
+  expect(told[0]?.message).toMatch(/À partir du \d\d\/\d\d\/\d{4} à \d\d:\d\d/)
+  for (const { email } of [admin, other]) {
+    const [mail] = await waitForMails(server, email)
+    expect(mail?.subject).toContain(host)
+    expect(mail?.text).toContain(`${INSTALLATION}/white-label`)
+  }
+  expect(told.some(({ userId }) => userId === reader.id)).toBe(false)
+})
+
+test('another host waits anew, and so does the first when it comes back; a record that was missed does not', async () => {
+  const admin = await makeUser(server.db)
+  const [first, second] = ['premier.lilas.example', 'second.lilas.example']
+  const take = async (host: string, version: number) => {
+    await choose(admin, host, version)
+    await write(admin)
+    await prove(admin)
+  }
+  await take(first, 0)
+  await proveLongAgo(admin, 100)
+  expect(await homeOf(admin)).toBe(`https://${first}`)
+  await server.db.update(brandHosts).set({ lapsedAt: new Date() }).where(eq(brandHosts.companyId, admin.companyId))
+  expect((await prove(admin)).body.lapsedAt).toBeNull()
+  expect(await homeOf(admin)).toBe(`https://${first}`)
+  await take(second, 1)
+  expect(await homeOf(admin)).toBe(INSTALLATION)
+  await take(first, 2)
+  expect(await homeOf(admin)).toBe(INSTALLATION)
 })
 
 test('the portal is installed under the name and the colour of whoever proved the host', async () => {
@@ -124,8 +213,8 @@ test('a record that is gone is told, forgiven when it is back, and ends the host
   await proveHostsAgain(server.deps)
   expect((await standing(admin)).lapsedAt).not.toBeNull()
   expect(await ask(host)).toBe(200)
-  const [notice] = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
-  expect(notice?.title).toContain(host)
+  const told = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
+  expect(told.map(({ title }) => title)).toContain(`La preuve de ${host} a disparu du DNS`)
   for (const [name, texts] of kept) records.set(name, texts)
   await proveHostsAgain(server.deps)
   expect((await standing(admin)).lapsedAt).toBeNull()

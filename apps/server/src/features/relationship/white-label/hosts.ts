@@ -2,21 +2,24 @@ import type { BrandDomain } from '@voisol/contract/white-label'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Outside } from '../../../adapters/post/outside.ts'
 import type { Config } from '../../../config.ts'
+import { linksLeadThereFrom } from '../../../core/brand-hosts.ts'
 import { record } from '../../../core/events.ts'
 import { publicHome } from '../../../core/public-url.ts'
 import type { Db } from '../../../db/client.ts'
 import { isRefusal } from '../../../db/refusal.ts'
 import { brandHosts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { frenchTime } from '../../../french.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { newToken } from '../../../secrets.ts'
 import { getCompany, lockCompany } from '../../people/companies/companies.ts'
+import { notify } from '../../people/notifications/notifications.ts'
 import { believedUntil, recordOf } from '../../people/sso/sso.ts'
 
 type Row = typeof brandHosts.$inferSelect
-type Place = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SUPPORT_MAIL_HOST'>
+type Place = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SUPPORT_MAIL_HOST' | 'BRAND_LINK_DELAY_HOURS'>
 
 /** Under its own name, because a host that is an alias of another may bear no other record. */
 export const recordNameOf = (host: string) => `_voisol.${host}`
@@ -59,6 +62,7 @@ function toDomain(row: Row | undefined, config: Place): BrandDomain {
     record: token && recordOf(token),
     target: new URL(publicHome(config)).hostname,
     provedAt: provedAt?.toISOString() ?? null,
+    linksFrom: provedAt && linksLeadThereFrom(provedAt, config).toISOString(),
     lapsedAt: lapsedAt?.toISOString() ?? null,
     believedUntil: provedAt && lapsedAt ? believedUntil(lapsedAt).toISOString() : null,
   }
@@ -89,10 +93,33 @@ async function requireRecord(outside: Outside, { host, token }: Row) {
     )
 }
 
+type Proved = { companyId: number; host: string; provedAt: Date }
+
+/** In the same transaction as the proof: no link leads to the host unless every administrator was told. */
+async function announceLinks(
+  tx: Db,
+  deps: Pick<Deps, 'config' | 'secrets'>,
+  actor: Actor,
+  { companyId, host, provedAt }: Proved,
+) {
+  const from = frenchTime(Math.floor(linksLeadThereFrom(provedAt, deps.config).getTime() / 60_000))
+  await notify(tx, deps, {
+    companyId,
+    to: { permission: 'companies.write' },
+    category: 'security',
+    type: 'warning',
+    priority: 'high',
+    title: `Les liens de vos messages mèneront bientôt à ${host}`,
+    message: `${nameOfActor(actor)} a prouvé le domaine ${host} pour votre organisation. À partir du ${from} (heure de Paris), les liens des messages qu’elle envoie, comme les invitations et les nouveaux mots de passe, mèneront à cette adresse. Si ce n’est pas voulu, retirez ce domaine de la marque blanche avant ce moment, puis vérifiez qui administre votre organisation.`,
+    action: { label: 'Ouvrir la marque blanche', url: '/white-label' },
+    key: `brand host ${host} proved ${provedAt.toISOString()}`,
+  })
+}
+
 /** Whoever can write the records of a host has it. Proved for one company, it is refused to every other. */
 export async function proveHost(
   tx: Db,
-  deps: Pick<Deps, 'db' | 'outside' | 'config'>,
+  deps: Pick<Deps, 'db' | 'outside' | 'config' | 'secrets'>,
   actor: Actor,
   companyId: number,
 ) {
@@ -106,7 +133,7 @@ export async function proveHost(
   const now = new Date()
   const [proved] = await tx
     .update(brandHosts)
-    .set({ provedAt: now, checkedAt: now, lapsedAt: null })
+    .set({ provedAt: row.provedAt ?? now, checkedAt: now, lapsedAt: null })
     .where(and(eq(brandHosts.companyId, companyId), eq(brandHosts.host, row.host)))
     .returning()
     .catch((error: unknown) => {
@@ -115,5 +142,6 @@ export async function proveHost(
     })
   const data = { host: row.host }
   await record(tx, { companyId, name: 'brand.domain-proved', object: String(companyId), data })
+  if (!row.provedAt) await announceLinks(tx, deps, actor, { companyId, host: row.host, provedAt: now })
   return toDomain(proved, deps.config)
 }
