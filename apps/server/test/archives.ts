@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
+import { DIGESTS, SIGNATURE } from '../src/features/administration/backups/archive-format.ts'
+import { signArchive } from '../src/features/administration/backups/archive-signature.ts'
 import { readZip } from '../src/files/read-zip.ts'
 import { type Entry, zipOf } from '../src/files/zip.ts'
+import type { Secrets } from '../src/secrets.ts'
+
+type Packed = { name: string; content: string | Buffer }
 
 /** An archive of these entries, in their order. */
-export async function pack(entries: { name: string; content: string | Buffer }[]): Promise<Buffer> {
+export async function pack(entries: Packed[]): Promise<Buffer> {
   async function* each(): AsyncGenerator<Entry> {
     for (const { name, content } of entries)
       yield {
@@ -27,3 +33,23 @@ export const repack = (zip: Buffer, change: (name: string, text: string) => stri
       return text === undefined ? [] : [{ name, content: isText ? text : content }]
     }),
   )
+
+export const toLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const ABOUT: Packed = {
+  name: 'copie.json',
+  content: JSON.stringify({ format: 2, version: '2.1.0', madeOn: '2026-05-19' }),
+}
+
+/** An archive of these entries with the description that each has, without a signature. */
+export const packUnsigned = (entries: Packed[]) => pack([ABOUT, ...entries])
+
+/** The same, signed by whoever has these secrets. */
+export function packSigned(secrets: Secrets, entries: Packed[]): Promise<Buffer> {
+  const all = [ABOUT, ...entries]
+  const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+  const text = JSON.stringify({
+    entries: Object.fromEntries(all.map(({ name, content }) => [name, { sha256: hash(content), rows: 1 }])),
+  })
+  const signature = JSON.stringify(signArchive(secrets, text))
+  return pack([...all, { name: DIGESTS, content: text }, { name: SIGNATURE, content: signature }])
+}

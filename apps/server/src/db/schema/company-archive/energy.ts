@@ -235,7 +235,7 @@ export const ENERGY: Record<string, ArchiveTable> = {
       result_hash: Hash.nullable(),
       kept_hash: Hash.nullable(),
       engine_version: Label,
-      key_ids: z.array(Id).max(1000),
+      key_ids: z.array(z.strictObject({ id: Id, number: Count, method: key.method })).max(1000),
       counts: z.union([Empty, z.strictObject(RunCounts.shape)]),
       totals: z.union([Empty, z.strictObject(RunTotals.shape)]),
       completeness: ignored('it is read again from the curves'),
@@ -247,7 +247,7 @@ export const ENERGY: Record<string, ArchiveTable> = {
       started_at: Instant.nullable(),
       finished_at: Instant.nullable(),
     },
-    refersTo: ({ key_ids }) => (key_ids as string[]).map((id) => ['keys', id]), // parsed as such
+    refersTo: ({ key_ids }) => (key_ids as { id: string }[]).map(({ id }) => ['keys', id]), // parsed as such
     after: ['keys'],
   },
   allocation_days: {

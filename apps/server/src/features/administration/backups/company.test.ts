@@ -30,6 +30,10 @@ beforeAll(async () => {
   admin = await makeUser(db)
   const { companyId } = admin
   const here = await billable(server, { companyId })
+  // The factories make every point one of a consumer; no way of the product does.
+  await server.asOwner(`update points set segment = 'P4' where company_id = $1 and direction = 'production'`, [
+    companyId,
+  ])
   await computeFor(server, here)
   await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
   const file = await keepFile(db, deps.files, companyId, {

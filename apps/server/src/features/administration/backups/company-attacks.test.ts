@@ -1,0 +1,346 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { backups } from '@voisol/contract/backups'
+import { operations } from '@voisol/contract/operations'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { packSigned, packUnsigned, toLines } from '../../../../test/archives.ts'
+import { call } from '../../../../test/client.ts'
+import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { companyCopies, participants, users } from '../../../db/schema/index.ts'
+import { zipOf } from '../../../files/zip.ts'
+import { createSecrets } from '../../../secrets.ts'
+import { getOwnPublicKeys } from './archive-signature.ts'
+import { expireCopies } from './company-copies.ts'
+
+const server = useServer()
+type Person = Awaited<ReturnType<typeof makeUser>>
+let victim: Person
+let admin: Person
+const OTHER = createSecrets(randomBytes(32))
+const CREATED = '2026-01-05T08:00:00+00:00'
+
+beforeAll(async () => {
+  victim = await makeUser(server.db)
+  await makeOperation(server.db, { companyId: victim.companyId })
+  admin = await makeSiteAdmin(server.db)
+})
+
+const upload = (content: Buffer, person: { token: string }) =>
+  call(server, backups.take, { query: { name: 'copie.zip' }, upload: content }, person)
+const confirm = (id: string, person: { token: string }, body: object = { password: PASSWORD }) =>
+  call(server, backups.confirm, { params: { id }, body }, person)
+const settled = (person: Person, id: string) =>
+  until(async () => {
+    const { items } = (await call(server, backups.list, {}, person)).body
+    return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
+  }, 120_000)
+
+/** Uploads, and confirms what was read. */
+async function take(content: Buffer, person: Person) {
+  const { status, body } = await upload(content, person)
+  expect(status).toBe(200)
+  const read = await settled(person, body.id)
+  if (read.state !== 'read') return { read, done: read }
+  expect((await confirm(body.id, person)).status).toBe(200)
+  return { read, done: await settled(person, body.id) }
+}
+const table = (name: string, rows: unknown[]) => ({ name: `donnees/${name}.001.jsonl`, content: toLines(rows) })
+
+const participant = (more: object = {}) => ({
+  id: crypto.randomUUID(),
+  kind: 'person',
+  name: 'Camille Morel',
+  first_name: 'Camille',
+  last_name: 'Morel',
+  siren: '',
+  email: 'camille@exemple.fr',
+  phone: '',
+  address: '',
+  postal_code: '',
+  city: '',
+  notes: '',
+  tags: [],
+  user_id: null,
+  iban: 'FR7630006000011234567890189',
+  iban_end: '0189',
+  mandate_reference: 'RUM-1',
+  mandate_signed_on: '2025-01-01',
+  erasure_asked_on: null,
+  erased_on: null,
+  created_at: CREATED,
+  version: 1,
+  ...more,
+})
+
+/** What an attacker put into an archive, and where it would have done harm. */
+const HOSTILE = () => ({
+  subscription_invoices: { seller_company_id: victim.companyId, invoice_id: crypto.randomUUID(), kind: 'plan' },
+  subscription_add_ons: {
+    id: crypto.randomUUID(),
+    kind: 'inconnue',
+    price: 0,
+    state: 'running',
+    ordered_on: '2026-01-01',
+  },
+  subscriptions: { held: true, state: 'active', plan: 'large', period: 'year', paid_to: '2099-01-01' },
+  roles: { id: crypto.randomUUID(), name: 'Tout', permissions: ['installation.write', 'backups.write'] },
+  sso_connections: {
+    id: crypto.randomUUID(),
+    name: 'Fournisseur',
+    kind: 'saml',
+    sso_url: 'javascript:alert(1)',
+    tested_at: CREATED,
+    activated_at: CREATED,
+  },
+  api_keys: { id: crypto.randomUUID(), name: 'Clé', permissions: ['installation.write'] },
+  webhooks: { id: crypto.randomUUID(), url: 'http://127.0.0.1', events: [], status: 'active', secret: 'x' },
+  white_labels: { config: { domain: 'mauvais.exemple' }, version: 1 },
+  contents: { id: crypto.randomUUID(), kind: 'page', slug: 'accueil', status: 'published', draft: {} },
+  invoices: { id: crypto.randomUUID() },
+})
+
+describe('what an archive never brings', () => {
+  test('money, rights, single sign-on, secrets and the site stay out, even of an archive that this installation signed', async () => {
+    const attacker = await makeUser(server.db)
+    const { invoices: _, ...never } = HOSTILE()
+    const entries = Object.entries(never).map(([name, row]) => table(name, [row]))
+    const { read, done } = await take(await packSigned(server.deps.secrets, entries), attacker)
+    expect(read.preview).toMatchObject({ signedBy: 'cette installation', taken: [] })
+    expect(read.preview.left.map(({ label }: { label: string }) => label)).toEqual(
+      expect.arrayContaining(['Abonnement à Voisol', 'Personnes, rôles et droits', 'Clés, webhooks et connexions']),
+    )
+    expect(done).toMatchObject({ state: 'done', rows: 0 })
+    for (const name of Object.keys(never)) {
+      const { rows } = await server.asOwner(`select count(*)::int as n from ${name} where company_id = $1`, [
+        attacker.companyId,
+      ])
+      expect([name, rows[0].n]).toEqual([name, 0])
+    }
+  })
+
+  test('an issued invoice that is not whole is refused with its file and line, and nothing of the archive stays', async () => {
+    const attacker = await makeUser(server.db)
+    const archive = await packSigned(server.deps.secrets, [
+      table('participants', [participant()]),
+      table('invoices', [HOSTILE().invoices]),
+    ])
+    const { done } = await take(archive, attacker)
+    expect(done).toMatchObject({ state: 'failed', failure: expect.stringMatching(/invoices\.001\.jsonl, ligne 1/) })
+    const found = await server.db.select().from(participants).where(eq(participants.companyId, attacker.companyId))
+    expect(found).toEqual([])
+  })
+})
+
+describe('whose archive is believed', () => {
+  const archive = (secrets: typeof OTHER) =>
+    packSigned(secrets, [
+      table('participants', [participant()]),
+      table('message_templates', [
+        {
+          id: crypto.randomUUID(),
+          name: 'Accueil',
+          subject: 'Bonjour',
+          body: 'Bienvenue',
+          created_at: CREATED,
+          version: 1,
+        },
+      ]),
+    ])
+  const labels = (list: { label: string }[]) => list.map(({ label }) => label)
+
+  test('of an unknown installation, participants come in as a file would bring them, without account numbers', async () => {
+    const heir = await makeUser(server.db)
+    const { read, done } = await take(await archive(OTHER), heir)
+    expect(read.preview.signedBy).toBeNull()
+    expect(labels(read.preview.taken)).toEqual(['Participants'])
+    expect(read.preview.left).toContainEqual(
+      expect.objectContaining({ label: 'Modèles de message', why: expect.stringContaining('confiance') }),
+    )
+    expect(done).toMatchObject({ state: 'done', rows: 1 })
+    const [row] = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
+    expect(row).toMatchObject({ name: 'Camille Morel', iban: null, ibanEnd: '', mandateReference: '' })
+  })
+
+  test('the owner of the site enters a key: its archives bring the rest; once removed, they no longer do', async () => {
+    const [publicKey = ''] = getOwnPublicKeys(OTHER)
+    const body = { name: 'Voisol de Lyon', publicKey }
+    const refused = await call(server, backups.trust, { body: { ...body, password: 'pas celui-là' } }, admin)
+    expect(refused.status).toBe(422)
+    const added = await call(server, backups.trust, { body: { ...body, password: PASSWORD } }, admin)
+    expect(added.status).toBe(200)
+    const listed = (await call(server, backups.trusted, {}, admin)).body
+    expect(listed.items).toMatchObject([body])
+    expect(listed.publicKey).toBe(getOwnPublicKeys(server.deps.secrets)[0])
+    const heir = await makeUser(server.db)
+    const { read, done } = await take(await archive(OTHER), heir)
+    expect(read.preview.signedBy).toBe('Voisol de Lyon')
+    expect(labels(read.preview.taken)).toEqual(['Participants', 'Modèles de message'])
+    expect(done).toMatchObject({ state: 'done', rows: 2 })
+    const [row] = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
+    expect(row?.ibanEnd).toBe('0189')
+    expect((await call(server, backups.distrust, { params: { id: added.body.id } }, admin)).status).toBe(200)
+    const later = await makeUser(server.db)
+    expect((await take(await archive(OTHER), later)).read.preview.signedBy).toBeNull()
+  })
+
+  test('a key of this installation, one twice and one that is none are refused in French', async () => {
+    const trust = (publicKey: string) =>
+      call(server, backups.trust, { body: { name: 'X', publicKey, password: PASSWORD } }, admin)
+    expect((await trust(getOwnPublicKeys(server.deps.secrets)[0] ?? '')).body.issues).toMatchObject([
+      { path: 'publicKey' },
+    ])
+    expect((await trust('trop court')).status).toBe(422)
+    const [publicKey = ''] = getOwnPublicKeys(createSecrets(randomBytes(32)))
+    expect((await trust(publicKey)).status).toBe(200)
+    expect((await trust(publicKey)).status).toBe(409)
+  })
+})
+
+describe('who may import', () => {
+  const small = () => packUnsigned([table('participants', [participant()])])
+
+  test('nothing is written before somebody who proved who they are has confirmed it', async () => {
+    const heir = await makeUser(server.db)
+    const { body } = await upload(await small(), heir)
+    expect(await settled(heir, body.id)).toMatchObject({
+      state: 'read',
+      preview: { taken: [{ label: 'Participants', rows: 1 }] },
+    })
+    const count = async () =>
+      (await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))).length
+    expect(await count()).toBe(0)
+    expect((await confirm(body.id, heir, {})).status).toBe(422)
+    expect((await confirm(body.id, heir, { password: 'pas celui-là' })).status).toBe(422)
+    const token = await makeApiKey(server.db, heir, { permissions: ['backups.read', 'backups.write'] })
+    expect((await confirm(body.id, { token })).status).toBe(403)
+    expect((await confirm(body.id, victim)).status).toBe(404)
+    expect(await count()).toBe(0)
+    expect((await confirm(body.id, heir)).status).toBe(200)
+    expect(await settled(heir, body.id)).toMatchObject({ state: 'done' })
+    expect(await count()).toBe(1)
+    expect((await confirm(body.id, heir)).status).toBe(409)
+  })
+
+  test('an address that is not confirmed imports nothing, and a company that tries again and again waits', async () => {
+    const fresh = await makeUser(server.db)
+    await server.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, fresh.id))
+    expect((await upload(await small(), fresh)).body.code).toBe('email-unverified')
+    const eager = await makeUser(server.db)
+    const zip = Buffer.from('PK pas une archive')
+    for (let n = 0; n < 10; n++) {
+      const { status, body } = await upload(zip, eager)
+      expect(status).toBe(200)
+      await settled(eager, body.id)
+    }
+    expect((await upload(zip, eager)).status).toBe(429)
+  })
+
+  test('a preview that nobody confirms goes with its file', async () => {
+    const heir = await makeUser(server.db)
+    const { body } = await upload(await small(), heir)
+    await settled(heir, body.id)
+    expect((await upload(await small(), heir)).status).toBe(409)
+    await server.asOwner(`update company_copies set expires_at = now() - interval '1 hour' where id = $1`, [body.id])
+    await expireCopies(server.deps)
+    const [row] = await server.db.select().from(companyCopies).where(eq(companyCopies.id, body.id))
+    expect(row).toMatchObject({ state: 'expired', fileId: null })
+    expect(await server.deps.files.list(String(heir.companyId))).toEqual([])
+  })
+})
+
+/** How the others fare meanwhile: the median of their calls, and how late the event loop is. */
+async function measureOthers<T>(work: Promise<T>) {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const times: number[] = []
+  let over = false
+  const result = work.finally(() => {
+    over = true
+  })
+  do {
+    const start = performance.now()
+    const health = await server.app.inject({ url: '/healthz' })
+    const other = await call(server, operations.list, {}, victim)
+    expect([health.statusCode, other.status]).toEqual([200, 200])
+    times.push((performance.now() - start) / 2)
+    await new Promise((resolve) => setImmediate(resolve))
+  } while (!over)
+  delay.disable()
+  const median = times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+  return { result: await result, median, late: delay.percentile(95) / 1e6, calls: times.length }
+}
+
+const BOMBS: Record<string, () => Promise<Buffer>> = {
+  'a table of empty rows': () =>
+    packUnsigned([{ name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(14_000_000) }]),
+  'many small parts of empty rows': () =>
+    packUnsigned(
+      Array.from({ length: 300 }, (_, n) => ({
+        name: `donnees/participants.${String(n).padStart(3, '0')}.jsonl`,
+        content: '{}\n'.repeat(300_000),
+      })),
+    ),
+  'contents of zeros': async () => {
+    const content = Buffer.alloc(300_000_000)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const file = { id: crypto.randomUUID(), name: 'a.pdf', media_type: 'application/pdf', size: content.length, sha256 }
+    const entry = { name: `fichiers/${sha256}/a.pdf`, content: content.toString('latin1') }
+    const seller = { id: crypto.randomUUID() }
+    return packSigned(server.deps.secrets, [
+      table('files', [{ ...file, created_at: CREATED }]),
+      table('sellers', [seller]),
+      entry,
+    ])
+  },
+  'sizes that lie': async () => {
+    const zip = await packUnsigned([{ name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(5_000_000) }])
+    const list = zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]), zip.indexOf('copie.json') + 200)
+    const name = zip.lastIndexOf('donnees/participants')
+    expect(list).toBeGreaterThan(0)
+    zip.writeUInt32LE(1000, name - 46 + 24) // the size in the list of the archive
+    return zip
+  },
+  'a hundred thousand entries and more': async () => {
+    const entries = async function* () {
+      for (let n = 0; n < 120_000; n++) yield { name: `${n}`, content: Buffer.alloc(0), on: '2026-05-19' }
+    }
+    return Buffer.concat(await Array.fromAsync(zipOf(entries())))
+  },
+  'a line without an end': () =>
+    packUnsigned([
+      { name: 'donnees/participants.001.jsonl', content: `{"name":"${randomBytes(8_000_000).toString('hex')}"}` },
+    ]),
+  'values nested deeply': () =>
+    packUnsigned([
+      { name: 'donnees/participants.001.jsonl', content: `{"tags":${'['.repeat(400_000)}${']'.repeat(400_000)}}\n` },
+    ]),
+}
+
+describe('archives made to hurt', { timeout: 180_000 }, () => {
+  test.each(Object.entries(BOMBS))(
+    '%s: refused beside the server, which goes on answering everybody',
+    async (_, make) => {
+      const attacker = await makeUser(server.db)
+      const zip = await make()
+      const { body, status } = await upload(zip, attacker)
+      expect(status).toBe(200)
+      const { result, median, late, calls } = await measureOthers(settled(attacker, body.id))
+      expect(result).toMatchObject({
+        state: 'failed',
+        failure: expect.stringMatching(/rien n’a été repris|trop de mémoire/i),
+      })
+      expect(calls).toBeGreaterThan(0)
+      expect(median).toBeLessThan(250)
+      expect(late).toBeLessThan(250)
+      expect(await server.deps.files.list(String(attacker.companyId))).toEqual([])
+      const { rows } = await server.asOwner('select count(*)::int as n from files where company_id = $1', [
+        attacker.companyId,
+      ])
+      expect(rows).toEqual([{ n: 0 }])
+    },
+  )
+})
