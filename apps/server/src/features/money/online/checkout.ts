@@ -2,13 +2,14 @@ import { KIND_WORDS } from '@voisol/contract/money'
 import { LEAST_ONLINE, type OnlineCheckout, type OnlineMethod } from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
+import { invoices, onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
-import { findInvoice, type InvoiceRecord, readOpen } from '../invoices/invoices.ts'
+import { findInvoice, type InvoiceRecord, invoiceScope, readOpen } from '../invoices/invoices.ts'
+import { sellersOf } from '../parties/parties.ts'
 import { hear } from './hear.ts'
 import { listen } from './listening.ts'
 import { asked, connect, environmentOf, type ProviderRow, providerFor, providerOf } from './providers.ts'
@@ -170,12 +171,22 @@ export async function refundPayment(tx: Db, deps: Reach, actor: Actor, id: strin
   return view
 }
 
-/** Sellers with a way to be paid online: their own, or the organiser's for all. */
-export async function payableSellers(db: Db, { companyId }: Actor, all: readonly { id: string }[]): Promise<string[]> {
+/** Who sold anything that the caller may read; everybody in the office that nothing limits. */
+async function readableSellers(db: Db, actor: Actor): Promise<string[]> {
+  if (actor.space === 'office' && actor.operationIds === null)
+    return (await sellersOf(db, actor.companyId)).map(({ id }) => id)
+  const rows = await db.selectDistinct({ id: invoices.sellerId }).from(invoices).where(invoiceScope(actor))
+  return rows.map(({ id }) => id)
+}
+
+/** Sellers with a way to be paid online: their own, or the organiser's for all. A resident is told of those they buy from. */
+export async function payableSellers(db: Db, actor: Actor): Promise<string[]> {
   const rows = await db
     .select({ ownerId: onlineProviders.ownerId, everyone: onlineProviders.everyone })
     .from(onlineProviders)
-    .where(and(eq(onlineProviders.companyId, companyId), sql`${onlineProviders.closedAt} is null`))
-  if (rows.some(({ everyone }) => everyone)) return all.map(({ id }) => id)
-  return rows.map(({ ownerId }) => ownerId)
+    .where(and(eq(onlineProviders.companyId, actor.companyId), sql`${onlineProviders.closedAt} is null`))
+  const readable = await readableSellers(db, actor)
+  if (rows.some(({ everyone }) => everyone)) return readable
+  const paid = new Set(rows.map(({ ownerId }) => ownerId))
+  return readable.filter((id) => paid.has(id))
 }

@@ -2,6 +2,7 @@ import { invoices as invoiceApi } from '@voisol/contract/invoices'
 import { online as api } from '@voisol/contract/online'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { makeUser } from '../../../../test/factories.ts'
 import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
 import { useOnline } from '../../../../test/online-scene.ts'
 import { GOOD_CARD, payOn } from '../../../../test/payment-sandbox.ts'
@@ -150,4 +151,23 @@ test('what is too little for a provider is said before anybody is sent there', a
   const part = { amount: open - 37, accountId: null, source: 'test:small', references: [number] }
   await postPayment(quietly(server.db), companyId, { ...posting, ...part }, 'Camille')
   expect((await view(invoiceId)).refusal).toMatch(/au moins 0,50\s€.*réglez ces 0,37\s€/)
+})
+
+test('sellers that can be paid online, asked by a resident or a limited member of the office: those they may read an invoice of', async () => {
+  const { companyId } = here().admin
+  const elsewhere = await makeMonth(server.db, { companyId, members: 1, prefix: 'VOI' })
+  await issueMonth(quietly(server.db), elsewhere)
+  await server.asOwner('update online_providers set everyone = true where company_id = $1', [companyId])
+  const told = async (token: string) => (await ask(api.sellers, {}, token)).body.sellerIds.toSorted()
+  const everybody = await told(here().admin.token)
+  expect(everybody).toEqual(expect.arrayContaining([elsewhere.seller.id, here().world.seller.id]))
+  expect(await told(here().client.token)).toEqual([here().world.seller.id])
+  const newcomer = await makeUser(server.db, { companyId, isAdmin: false })
+  expect(await told(newcomer.token)).toEqual([])
+  const limited = await makeUser(server.db, {
+    companyId,
+    permissions: ['payments.read'],
+    operationIds: [elsewhere.operation.id],
+  })
+  expect(await told(limited.token)).toEqual([elsewhere.seller.id])
 })

@@ -68,7 +68,7 @@ function providerRoutes(app: FastifyInstance) {
 
 function paymentRoutes(app: FastifyInstance) {
   route(app, online.sellers, async (_, { db, actor }) => ({
-    sellerIds: await payableSellers(db, actor, await sellersOf(db, actor.companyId)),
+    sellerIds: await payableSellers(db, actor),
   }))
   route(app, online.checkout, ({ params }, { db, actor }) => checkoutOf(db, actor, params.invoiceId))
   route(app, online.pay, async ({ params, body }, ctx) => {
