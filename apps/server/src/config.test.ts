@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,18 @@ import { Environment, EXAMPLE_SECRET, loadConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** An administrator of the machine may read everything: the rights of files are those of others. */
+function asOrdinaryAccount<T>(work: () => T): T {
+  if (process.getuid?.() !== 0) return work()
+  chmodSync(folder, 0o755)
+  process.seteuid?.(65534)
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
 
 const refusal = (source: Record<string, string>) => {
   try {
@@ -67,6 +79,25 @@ describe('configuration', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(refusal({ DATA_DIR: join(folder, 'file/data') })).toMatch(/ne peut pas être utilisé \(ENOTDIR\).*DATA_DIR/)
   })
+
+  test.each(['secret', 'backup'])(
+    'says in a sentence that the %s key is another account’s, and leaves it alone',
+    (name) => {
+      const dir = mkdtempSync(join(folder, 'closed-'))
+      loadConfig({ DATA_DIR: dir })
+      const path = join(dir, `${name}.key`)
+      const before = readFileSync(path, 'utf8')
+      chmodSync(dir, 0o777)
+      chmodSync(path, 0o000)
+      const text = asOrdinaryAccount(() => refusal({ DATA_DIR: dir }))
+      expect(text).toMatch(
+        new RegExp(`${name}\\.key ne peut pas être lue ou écrite \\(EACCES\\).*donnez ${name.toUpperCase()}_KEY`),
+      )
+      expect(text).toContain('StartupError')
+      chmodSync(path, 0o600)
+      expect(readFileSync(path, 'utf8')).toBe(before)
+    },
+  )
 
   test('does not replace a damaged key', () => {
     const dir = mkdtempSync(join(folder, 'damaged-'))

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import '@voisol/contract/french'
 import { z } from 'zod'
 import { HOSTS } from './adapters/enedis/templates.ts'
+import { localKey, requireFolder } from './data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -247,38 +246,6 @@ function read(source: Source) {
   const env = values as Partial<Environment> // each value comes from its own schema
   faults.push(...productionFaults(env, bad), ...pairFaults(env))
   return { env, faults }
-}
-
-function requireFolder(dataDir: string) {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new StartupError(
-      `Le dossier de données ${dataDir} ne peut pas être utilisé (${code}). ` +
-        'Vérifiez ses droits, ou indiquez un autre dossier avec DATA_DIR.',
-    )
-  }
-}
-
-/** In development the key is made once and kept beside the data it protects. */
-function localKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
-  const path = join(dataDir, `${name}.key`)
-  if (!existsSync(path)) {
-    try {
-      writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-      chmodSync(path, 0o600)
-    } catch (error) {
-      // Two processes may start at once: the key of the first is the key.
-      if (!existsSync(path)) throw error
-    }
-  }
-  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64')
-  if (key.length === 32) return key
-  throw new StartupError(
-    `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
-  )
 }
 
 export function loadConfig(source: Source): Config {

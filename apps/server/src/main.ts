@@ -15,6 +15,7 @@ import { enqueue, openQueue, startWorkers, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { ONE_ROLE } from './prepare-database.ts'
+import { closeDataFolder, closeEntries, closeNewFiles } from './private-files.ts'
 import { requireSameFiles } from './same-files.ts'
 import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
 import { createStartSteps } from './start-step.ts'
@@ -35,14 +36,25 @@ let sandbox: SandboxProcess | undefined
 let paymentSandbox: SandboxProcess | undefined
 let weatherSandbox: SandboxProcess | undefined
 
+const OPEN_FILES =
+  'Des fichiers du dossier de données restent lisibles par d’autres comptes de la machine\u00a0: donnez-les au compte qui lance Voisol (chown), ou fermez-les (chmod).'
+
+const sharesFolder = (folder: string, pid: number) =>
+  `  Un autre Voisol (processus ${pid}) tourne déjà sur ${folder}\u00a0: les deux partagent sa base, ses fichiers et ses tâches.\n` +
+  '  Si ce n’est pas voulu, arrêtez l’un des deux, ou donnez à celui-ci un autre dossier avec DATA_DIR.'
+
 async function start() {
+  closeNewFiles()
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
   log.info({ release: RELEASE, node: process.version, role: config.ROLE }, 'start')
   drainMs = config.DRAIN_MS
   await requireFreePort(config)
+  const open = closeDataFolder(config.dataDir)
+  if (open.length) log.warn({ paths: open.slice(0, 5), variable: 'DATA_DIR' }, OPEN_FILES)
   const step = createStartSteps()
-  const { deps, url, oneRole } = await openPlatform(config, log, closers, { step, say: console.log })
+  const { deps, url, oneRole, sharedWith } = await openPlatform(config, log, closers, { step, say: console.log })
+  if (sharedWith) console.log(sharesFolder(config.dataDir, sharedWith))
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
@@ -71,6 +83,8 @@ async function start() {
   if (config.demo && !config.PAYMENT_SANDBOX_URL && !leaving) paymentSandbox = startPaymentSandbox(deps)
   if (config.demo && !config.WEATHER_SANDBOX_URL && !leaving) weatherSandbox = startWeatherSandbox(deps)
   await warm(deps)
+  const closed = await closeEntries(config.dataDir).catch(() => 0)
+  if (closed) log.info({ closed }, 'files of an earlier version are closed to other accounts')
 }
 
 async function closeServer(server: FastifyInstance) {

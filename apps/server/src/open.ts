@@ -63,7 +63,7 @@ export async function openPlatform(
   log: Logger,
   closers: Closers,
   { step = (_, work) => work(), say = () => {} }: Opening = {},
-): Promise<{ deps: Deps; url: string; oneRole: boolean }> {
+): Promise<{ deps: Deps; url: string; oneRole: boolean; sharedWith: number | undefined }> {
   const urls = await step('démarrage de PostgreSQL', () => openDatabaseUrls(config, closers))
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
@@ -75,7 +75,7 @@ export async function openPlatform(
     // Before this process tells anything, so that a new subscriber hears of it.
     await welcomeSubscribers(deps.db, subscribers)
   })
-  return { deps, url: urls.url, oneRole }
+  return { deps, url: urls.url, oneRole, sharedWith: urls.sharedWith }
 }
 
 function explainDatabase(error: Error): never {

@@ -8,7 +8,13 @@ import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Where the application works, and where the owner of its tables migrates, if that is somebody else. */
-export type DatabaseUrls = { url: string; ownerUrl: string | undefined; engine?: Engine | undefined }
+export type DatabaseUrls = {
+  url: string
+  ownerUrl: string | undefined
+  engine?: Engine | undefined
+  /** The process of this machine that started the embedded PostgreSQL, where it was another. */
+  sharedWith?: number | undefined
+}
 
 export const ONE_ROLE =
   'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { onMachine } from './cluster.ts'
 import { queryAs } from './database.ts'
+import { findOpenEntries } from './open-entries.ts'
 import { type OwnDatabase, ownDatabase } from './own-database.ts'
 import { freePort, kill, launch, onCluster, type Running, ready } from './process.ts'
 import { openSlowProxy } from './slow-proxy.ts'
@@ -20,6 +22,15 @@ const BUSY_MS = 300_000
 let postgres: OwnDatabase
 const started: Running[] = []
 const busy: ChildProcess[] = []
+const disks: string[] = []
+const CAN_MOUNT = (() => {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'voisol-start', root], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
 const start = async (env: Record<string, string>) => {
   const server = launch(join(root, 'data'), await freePort(), { DEMO: 'off', ...env })
   started.push(server)
@@ -40,6 +51,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await postgres?.stop()
+  for (const disk of disks) execFileSync('umount', ['-l', disk])
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -88,6 +100,101 @@ describe('a start under bad conditions', { timeout: PATIENCE_MS }, () => {
     await until(async () => (await jobsDoneSince(from)) > 0, PATIENCE_MS)
     expect(server.child.exitCode).toBeNull()
     console.log(`ready after ${waited} ms beside two busy processes`)
+  })
+})
+
+/** A disk of its own, which only an administrator of the machine can have. */
+function makeDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(root, 'disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'voisol-start', folder], {
+      stdio: 'ignore',
+    })
+    disks.push(folder)
+    return folder
+  } catch {
+    return undefined
+  }
+}
+const fill = (folder: string) => {
+  const { bavail, bsize } = statfsSync(folder)
+  writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize))
+}
+
+describe('a start that cannot be ends in a sentence', { timeout: PATIENCE_MS }, () => {
+  const refusal = async (dataDir: string, env: Record<string, string> = {}, port?: number) => {
+    const server = launch(dataDir, port ?? (await freePort()), { DEMO: 'off', ...env })
+    started.push(server)
+    expect(await server.exit).toBe(1)
+    expect(server.output()).not.toMatch(/\n\s+at |node:internal|Error:/)
+    return server.output()
+  }
+
+  test('on a port that is taken, before anything is prepared', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const folder = join(root, 'port')
+    expect(await refusal(folder, {}, port)).toContain(`Le port ${port} est déjà utilisé`)
+    expect(existsSync(join(folder, 'postgres'))).toBe(false)
+    other.close()
+  })
+
+  test.skipIf(!CAN_MOUNT)('on a disk that is full, new or in use, and nothing half made is left', async () => {
+    const disk = makeDisk(400) ?? ''
+    const folder = join(disk, 'data')
+    fill(disk)
+    expect(await refusal(folder)).toMatch(
+      /secret\.key ne peut pas être lue ou écrite \(ENOSPC\)|ne peut pas être utilisé \(ENOSPC/,
+    )
+    expect(existsSync(join(folder, 'secret.key'))).toBe(false)
+    rmSync(join(disk, 'filler'))
+    const server = launch(folder, await freePort(), { DEMO: 'off' })
+    started.push(server)
+    await ready(server, PATIENCE_MS)
+    expect(await kill(server, 'SIGTERM')).toBe(0)
+    fill(disk)
+    expect(await refusal(folder)).toMatch(/plus de place sur le disque|\(ENOSPC/)
+    rmSync(join(disk, 'filler'))
+    const again = launch(folder, await freePort(), { DEMO: 'off' })
+    started.push(again)
+    await ready(again, PATIENCE_MS)
+  })
+
+  test.skipIf(!CAN_MOUNT)('on a disk that can only be read', async () => {
+    const disk = makeDisk(20) ?? ''
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    expect(await refusal(join(disk, 'data'))).toMatch(/ne peut pas être utilisé \(EROFS\)/)
+    // The folder was made before.
+    execFileSync('mount', ['-o', 'remount,rw', disk])
+    mkdirSync(join(disk, 'data'))
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    expect(await refusal(join(disk, 'data'))).toMatch(/ne peut pas être utilisé \(EROFS\)/)
+  })
+})
+
+describe('two servers on one data folder', { timeout: PATIENCE_MS }, () => {
+  test('share its database, and the second says so; one killed without a word is no obstacle; nothing is open to others', async () => {
+    const folder = join(root, 'shared')
+    const on = async () => {
+      const server = launch(folder, await freePort(), { DEMO: 'off' })
+      started.push(server)
+      await ready(server, PATIENCE_MS)
+      return server
+    }
+    const first = await on()
+    const second = await on()
+    expect(first.output()).not.toContain('Un autre Voisol')
+    expect(second.output()).toMatch(
+      new RegExp(`Un autre Voisol \\(processus ${first.child.pid}\\) tourne déjà sur .*arrêtez l’un des deux`, 's'),
+    )
+    expect(await kill(second, 'SIGTERM')).toBe(0)
+    await kill(first, 'SIGKILL')
+    const third = await on()
+    expect(third.output()).not.toContain('Un autre Voisol')
+    expect(findOpenEntries(folder)).toEqual([])
+    expect(await kill(third, 'SIGTERM')).toBe(0)
   })
 })
 

@@ -48,6 +48,20 @@ const DAMAGES: [RegExp, string][] = [
     'un de ses fichiers est abîmé ou manque',
   ],
 ]
+/** What the disk refuses it: nothing is damaged, and what to do is another matter. */
+const REFUSALS: [RegExp, string][] = [
+  [/No space left|Disk quota exceeded/i, 'Il n’y a plus de place sur le disque\u00a0: libérez-en, ou agrandissez-le. '],
+  [
+    /Read-only file system/i,
+    'Le disque est en lecture seule\u00a0: remontez-le en écriture, ou choisissez un autre dossier. ',
+  ],
+  [
+    /Permission denied/i,
+    'Le compte de PostgreSQL n’a pas le droit d’y écrire\u00a0: vérifiez à qui sont les fichiers. ',
+  ],
+]
+const refusalIn = (complaint: string) => REFUSALS.find(([pattern]) => pattern.test(complaint))?.[1]
+
 const damageIn = (complaint: string) => {
   const found = DAMAGES.find(([pattern]) => pattern.test(complaint))?.[1]
   return found ? `La base est abîmée\u00a0: ${found}. ` : ''
@@ -56,7 +70,7 @@ const damageIn = (complaint: string) => {
 export const startFailure = (paths: Layout, complaint: string) =>
   new StartupError(
     `PostgreSQL n’a pas pu démarrer sur le dossier ${paths.cluster}\u00a0: ${complaint || 'raison inconnue'}. ` +
-      `${damageIn(complaint)}Journal\u00a0: ${paths.log}. ${UNTOUCHED}`,
+      `${refusalIn(complaint) ?? damageIn(complaint)}Journal\u00a0: ${paths.log}. ${UNTOUCHED}`,
   )
 
 /** Starts one of PostgreSQL's programs under the account, its output going to the log. */

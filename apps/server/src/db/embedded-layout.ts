@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir, mkdtemp, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { passageMode } from '../private-files.ts'
 import type { Account } from './embedded-account.ts'
 
 export type Layout = { dir: string; cluster: string; log: string; owner: string }
@@ -11,7 +12,7 @@ const SOCKET_PATH_BYTES = 103
 const fits = (folder: string) => Buffer.byteLength(path.join(folder, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_BYTES
 
 export async function layoutOf(dir: string): Promise<Layout> {
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true, mode: passageMode() })
   const real = await realpath(dir)
   const at = (name: string) => path.join(real, name)
   return { dir: real, cluster: at('cluster'), log: at('postgres.log'), owner: at('owner.json') }

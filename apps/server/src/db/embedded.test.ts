@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -155,6 +155,29 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       while (db.pid === other.postmaster) await pause(50)
       expect(await ask(db.url, 'select count(*)::int as n from note')).toEqual([{ n: 0 }])
     })
+  })
+
+  test('refuses a folder that a server of another machine uses, and takes one that such a server left', async () => {
+    const dir = await fresh()
+    const owner = path.join(dir, 'owner.json')
+    await writeFile(owner, JSON.stringify({ pid: 4711, startedAt: '1', token: 'x', host: 'autre-machine 0 pid:[1]' }))
+    // It says that it lives, as every owner does.
+    const beating = setInterval(() => void utimes(owner, new Date(), new Date()), 200)
+    const told = await refusal(dir).finally(() => clearInterval(beating))
+    expect(told).toMatch(/utilisé par un autre Voisol, .*«\sautre-machine\s» \(processus 4711\)/)
+    expect(existsSync(path.join(dir, 'cluster/postmaster.pid'))).toBe(false)
+    await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
+  })
+
+  test('an owner says every other second that it lives, and a second server knows whose PostgreSQL it uses', async () => {
+    const dir = await fresh()
+    const other = await otherServer(dir)
+    const owner = path.join(dir, 'owner.json')
+    const from = (await stat(owner)).mtimeMs
+    while ((await stat(owner)).mtimeMs === from) await pause(50)
+    await using(dir, async (db) => expect(db.sharedWith).toBe(JSON.parse(await readFile(owner, 'utf8')).pid))
+    await other.end('SIGTERM')
+    await using(dir, async (db) => expect(db.sharedWith).toBeUndefined())
   })
 
   test('two servers that start at once end up on one PostgreSQL', async () => {

@@ -7,15 +7,29 @@ import { resolvePostgres } from './embedded-binaries.ts'
 import { prepareCluster } from './embedded-cluster.ts'
 import { APPLICATION, connection, DATABASE, OWNER } from './embedded-connection.ts'
 import { type Layout, layoutOf, socketFolder, socketPlace } from './embedded-layout.ts'
-import { hasLivingOwner, isOwner, newOwner, takeOwnership } from './embedded-owner.ts'
+import {
+  BEAT_MS,
+  findLivingOwner,
+  isOwner,
+  newOwner,
+  requireNoOwnerElsewhere,
+  showLife,
+  takeOwnership,
+} from './embedded-owner.ts'
 import { findRunning, launch, type Postmaster } from './embedded-postmaster.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
 import { prepareRoles } from './embedded-roles.ts'
 
 export { resolvePostgres }
 
-/** `url` is the application's, `ownerUrl` for migrations: neither is a superuser's. */
-export type Embedded = { url: string; ownerUrl: string; readonly pid: number; stop(): Promise<void> }
+/** `sharedWith` is the process that started PostgreSQL, where another did. `url` is the application's, `ownerUrl` for migrations: neither is a superuser's. */
+export type Embedded = {
+  url: string
+  ownerUrl: string
+  readonly pid: number
+  sharedWith: number | undefined
+  stop(): Promise<void>
+}
 
 const ATTEMPTS = 75
 const FAST_STOP_MS = 30_000
@@ -35,9 +49,10 @@ async function start(paths: Layout): Promise<Postmaster | null> {
 
 /** Adopts the PostgreSQL that a killed server left running, or starts one. */
 async function open(paths: Layout, me: Owner): Promise<Postmaster> {
+  await requireNoOwnerElsewhere(paths.owner, paths.cluster)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const running = await findRunning(paths)
-    if (running && hasLivingOwner(paths.owner)) return running
+    if (running && findLivingOwner(paths.owner) !== undefined) return running
     const postmaster = running ?? (await start(paths))
     if (postmaster) {
       await takeOwnership(paths.owner, me)
@@ -75,12 +90,14 @@ function watch(paths: Layout, me: Owner, first: Postmaster) {
         repair = undefined
       })
   }, WATCH_MS).unref()
+  const beat = setInterval(() => void showLife(paths.owner, me).catch(() => undefined), BEAT_MS).unref()
   const leave = () => {
     if (isOwner(paths.owner, me) && isRunning(postmaster.pid)) process.kill(postmaster.pid, 'SIGINT')
   }
   process.once('exit', leave)
   const release = async () => {
     clearInterval(timer)
+    clearInterval(beat)
     process.off('exit', leave)
     await repair
   }
@@ -105,7 +122,9 @@ export async function startEmbedded(dir: string): Promise<Embedded> {
     const first = await open(paths, me)
     await prepareRoles(first.socket)
     const watched = watch(paths, me, first)
+    const sharedWith = isOwner(paths.owner, me) ? undefined : findLivingOwner(paths.owner)
     return {
+      sharedWith,
       url: connection(first.socket, DATABASE, APPLICATION),
       ownerUrl: connection(first.socket, DATABASE, OWNER),
       get pid() {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { PRIVATE_FOLDER } from '../private-files.ts'
 import { Stored } from './schemas.ts'
 
 const SOON_MS = 200
@@ -37,7 +38,7 @@ export function openKept<S>(file: string | undefined, parse: (held: unknown) => 
       clearTimeout(timer)
       timer = undefined
       if (!file) return
-      mkdirSync(dirname(file), { recursive: true })
+      mkdirSync(dirname(file), PRIVATE_FOLDER)
       const next = `${file}.${process.pid}.tmp`
       writeFileSync(next, JSON.stringify(store.state), { mode: 0o600 })
       renameSync(next, file)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-files.ts'
 import { checkedKey, type FileStore } from './files.ts'
 
 const PIECE = 1024 * 1024
@@ -16,7 +17,7 @@ async function write(
   fill: (draft: string) => Promise<void>,
   place: (draft: string, path: string) => Promise<void> = rename,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), PRIVATE_FOLDER)
   const draft = `${path}.${randomUUID()}`
   try {
     await fill(draft)
@@ -44,18 +45,20 @@ const isDraft = (name: string) => /\.[0-9a-f-]{36}$/.test(name)
 async function copyWhole(from: string, draft: string): Promise<void> {
   await copyFile(from, draft)
   const file = await open(draft, 'r+')
+  await file.chmod(PRIVATE_FILE.mode)
   await file.sync().finally(() => file.close())
 }
 
 export const folderStore = (root: string): FileStore => ({
   put: async (key, content) =>
-    write(join(root, checkedKey(key)), (draft) => writeFile(draft, content, { flush: true })),
+    write(join(root, checkedKey(key)), (draft) => writeFile(draft, content, { ...PRIVATE_FILE, flush: true })),
   putFile: async (key, path) => write(join(root, checkedKey(key)), (draft) => copyWhole(path, draft)),
   add: async (key, content) =>
-    write(join(root, checkedKey(key)), (draft) => writeFile(draft, content, { flush: true }), placeOnce).then(
-      () => true,
-      taken,
-    ),
+    write(
+      join(root, checkedKey(key)),
+      (draft) => writeFile(draft, content, { ...PRIVATE_FILE, flush: true }),
+      placeOnce,
+    ).then(() => true, taken),
   get: async (key) => readFile(join(root, checkedKey(key))).catch(unlessAbsent),
   async stream(key) {
     const file = await open(join(root, checkedKey(key))).catch(unlessAbsent)

@@ -1,13 +1,16 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, lstat, mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sharedFileMode, sharedFolderMode } from '../../private-files.ts'
 
 export const isSafeName = (name: string) => /^[\w][\w.-]{0,199}$/.test(name)
 
 /** A folder of the company below the root, made if need be; a link in its place is refused. */
 export async function placeOf(root: string, companyId: number, part: string): Promise<string> {
   const path = join(root, String(companyId), part)
-  await mkdir(path, { recursive: true })
+  const first = await mkdir(path, { recursive: true })
+  // What carries files here and away runs under an account of its own, for which the operator chose who may read.
+  for (let made = path; first && made.startsWith(first); made = dirname(made)) await chmod(made, sharedFolderMode())
   const real = await realpath(path)
   if (real !== join(await realpath(root), String(companyId), part))
     throw new Error(`${path} leads elsewhere: links are not followed`)
@@ -57,7 +60,10 @@ export const folderInbox = (root: string, { part, most, wanted }: About): Inbox 
     const from = join(await placeOf(root, companyId, part), name)
     const to = await placeOf(root, companyId, `${part}/${refusal === undefined ? 'lus' : 'refuses'}`)
     if ((await lstat(from)).isSymbolicLink()) return
-    if (refusal !== undefined) await writeFile(join(to, `${name}.raison.txt`), `${refusal}\n`)
+    if (refusal !== undefined) {
+      await writeFile(join(to, `${name}.raison.txt`), `${refusal}\n`)
+      await chmod(join(to, `${name}.raison.txt`), sharedFileMode())
+    }
     await rename(from, join(to, name))
   },
 })

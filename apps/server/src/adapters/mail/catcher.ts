@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Email } from 'postal-mime'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-files.ts'
 import { loadParser, loadServer } from './catching.ts'
 
 export type Catcher = Awaited<ReturnType<typeof createCatcher>>
@@ -15,14 +16,14 @@ const known = new Map<string, Map<string, Email>>()
 
 /** There whole, or not at all. */
 async function keep(file: string, content: Buffer) {
-  await writeFile(`${file}.part`, content)
+  await writeFile(`${file}.part`, content, PRIVATE_FILE)
   await rename(`${file}.part`, file)
 }
 
 /** A local SMTP server that keeps every message in a folder instead of sending it on. */
 export async function createCatcher(folder: string) {
   const [{ SMTPServer }] = await Promise.all([loadServer(), loadParser()])
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, PRIVATE_FOLDER)
   let count = 0
   const server = new SMTPServer({
     authOptional: true,

@@ -1,5 +1,6 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { chmod, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sharedFileMode } from '../../private-files.ts'
 import { folderInbox, isSafeName, placeOf } from '../inbox/inbox.ts'
 import type { Platform } from './platform.ts'
 
@@ -22,6 +23,7 @@ export function folderPlatform(root: string): Platform {
       // Whoever watches the folder never sees half a file.
       const half = join(place, `.${name}.part`)
       await writeFile(half, content)
+      await chmod(half, sharedFileMode())
       await rename(half, join(place, name))
     },
     answers: async (companyId) =>

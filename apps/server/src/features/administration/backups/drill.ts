@@ -6,6 +6,7 @@ import { startEmbedded } from '../../../db/embedded.ts'
 import type { Deps } from '../../../deps.ts'
 import { plural } from '../../../french.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
+import { PRIVATE_FOLDER, passageMode } from '../../../private-files.ts'
 import { proveRun } from '../../energy/allocations/allocations.ts'
 import { SERIES_FAULTS, verifySeries } from '../../money/invoices/invoices.ts'
 import { FAULTS, verifyAudit } from '../../people/audit/audit.ts'
@@ -24,8 +25,8 @@ export type Scratch = { url: string; ownerUrl: string; remove(): Promise<void> }
 export async function openScratch({ config }: Deps): Promise<Scratch> {
   const folder = join(config.dataDir, 'drill')
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await chmod(folder, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
+  await mkdir(folder, PRIVATE_FOLDER)
+  await chmod(folder, passageMode()) // as root, PostgreSQL runs under another account that must reach its folder
   const { url, ownerUrl, stop } = await startEmbedded(join(folder, 'postgres'))
   const remove = async () => {
     await stop()

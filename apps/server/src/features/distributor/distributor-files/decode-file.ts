@@ -8,6 +8,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { distributorFiles, syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { refusalOf } from '../../../http/job-actor.ts'
+import { PRIVATE_FILE } from '../../../private-files.ts'
 import { waitForPerson } from '../../energy/curves/curves.ts'
 import { logError, openFileKey } from '../sync/sync.ts'
 import { type KnownPoints, knownPoints, lockPoints } from './known-points.ts'
@@ -58,7 +59,7 @@ async function read(deps: Deps, row: Row, scratch: string, signal: AbortSignal):
   const path = join(scratch, 'received')
   const content = await deps.files.stream(keyOf(row))
   if (!content) throw new Quarantined('gone', 'Le contenu de ce fichier n’est plus disponible.')
-  await pipeline(content, createWriteStream(path))
+  await pipeline(content, createWriteStream(path, PRIVATE_FILE))
   const key = await keyOfCompany(deps, row.companyId)
   const opening = { path, name: row.name, key, scratch }
   const reader = openReader(deps, { opening, companyId: row.companyId, signal })

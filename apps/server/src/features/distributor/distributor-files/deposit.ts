@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { chmod, type FileHandle, lstat, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { sharedFolderMode } from '../../../private-files.ts'
 import { type OpenFolder, openFolder, throughHandle } from '../sync/sync.ts'
 import type { FileRow } from './files.ts'
 
@@ -53,9 +54,12 @@ export async function moveAway(folder: OpenFolder, name: string, row: FileRow): 
 }
 
 async function openBeside(folder: OpenFolder, name: string): Promise<OpenFolder> {
-  await mkdir(join(folder.at, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await mkdir(join(folder.at, name)).then(
+    () => chmod(join(folder.at, name), sharedFolderMode()),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    },
+  )
   return openFolder(join(folder.path, name))
 }
 

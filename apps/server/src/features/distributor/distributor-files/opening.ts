@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { foreignKind } from '../../../files/foreign.ts'
 import { NBSP } from '../../../french.ts'
+import { PRIVATE_FILE } from '../../../private-files.ts'
 import { damaged, Quarantined, swollen, Workbook } from './refusal.ts'
 import { bounded, MOST_INFLATED, type Part, through, zipParts } from './zip-parts.ts'
 
@@ -95,7 +96,7 @@ async function nested(parts: Part[], at: Level, depth: number): Promise<Part[]> 
     }
     if (depth >= 1) throw new Quarantined('archive', 'Cette archive contient des archives sur plus d’un niveau.')
     const path = join(at.scratch, `${depth}-${n}`)
-    await pipeline(part.open(), createWriteStream(path))
+    await pipeline(part.open(), createWriteStream(path, PRIVATE_FILE))
     const file = await open(path)
     all.push(...(await partsOf(file, { ...at, path, name: part.name }, depth + 1).finally(() => file.close())))
     if (all.reduce((sum, { size }) => sum + size, 0) > MOST_INFLATED) throw swollen()
@@ -152,7 +153,11 @@ async function decipher(from: string, to: string, key: string): Promise<void> {
   await file.read(vector, 0, VECTOR, 0).finally(() => file.close())
   const cipher = createDecipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector)
   try {
-    await pipeline(createReadStream(from, { start: VECTOR, highWaterMark: PIECE }), cipher, createWriteStream(to))
+    await pipeline(
+      createReadStream(from, { start: VECTOR, highWaterMark: PIECE }),
+      cipher,
+      createWriteStream(to, PRIVATE_FILE),
+    )
   } catch (error) {
     // The padding tells of a wrong key only once everything was deciphered.
     if (error instanceof Error && 'code' in error && /OSSL|BAD_DECRYPT|WRONG_FINAL/.test(String(error.code)))

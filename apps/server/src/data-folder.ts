@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRIVATE_FILE, passageMode } from './private-files.ts'
+import { StartupError } from './startup-error.ts'
+
+export function requireFolder(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: passageMode() })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartupError(
+      `Le dossier de données ${dataDir} ne peut pas être utilisé (${code}). ` +
+        'Vérifiez ses droits, ou indiquez un autre dossier avec DATA_DIR.',
+    )
+  }
+}
+
+/** A disk that is full leaves no half of a key, which nobody could tell from a damaged one. */
+function makeKey(path: string) {
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64'), { ...PRIVATE_FILE, flag: 'wx', flush: true })
+  } catch (error) {
+    // Two processes may start at once: the key of the first is the key.
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+function readOrMakeKey(path: string, name: 'secret' | 'backup'): string {
+  try {
+    if (!existsSync(path)) makeKey(path)
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartupError(
+      `La clé ${path} ne peut pas être lue ou écrite (${code}). Vérifiez que ce fichier et son dossier sont au compte ` +
+        `qui lance Voisol, et qu’il reste de la place, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
+    )
+  }
+}
+
+/** In development the key is made once and kept beside the data it protects. */
+export function localKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
+  const path = join(dataDir, `${name}.key`)
+  const key = Buffer.from(readOrMakeKey(path, name), 'base64')
+  if (key.length === 32) return key
+  throw new StartupError(
+    `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
+  )
+}

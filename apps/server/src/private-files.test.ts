@@ -1,0 +1,104 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { findOpenEntries } from '../test/open-entries.ts'
+import { useServer } from '../test/server.ts'
+import { folderStore } from './adapters/files/folder.ts'
+import { createCatcher } from './adapters/mail/catcher.ts'
+import { loadConfig } from './config.ts'
+import { makeCopy } from './features/administration/backups/backups.ts'
+import { closeDataFolder, closeEntries } from './private-files.ts'
+import { openKept } from './sandbox/store.ts'
+
+const server = useServer()
+const root = mkdtempSync(join(tmpdir(), 'voisol-private-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+/** As lax as a machine can be: what is closed, the program closed itself. */
+let before = 0
+beforeEach(() => {
+  before = process.umask(0)
+})
+afterEach(() => {
+  process.umask(before)
+})
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+test('everything that is written into a data folder is for its own account alone', async () => {
+  const dataDir = join(root, 'data')
+  loadConfig({ DATA_DIR: dataDir })
+  const files = folderStore(join(dataDir, 'files'))
+  await files.put('7/ab/invoice', Buffer.from('x'), 'application/pdf')
+  await files.add('7/ab/once', Buffer.from('x'), 'text/plain')
+  const open = join(root, 'open')
+  writeFileSync(open, 'x', { mode: 0o644 })
+  await files.putFile('7/cd/copied', open, 'text/plain')
+  const catcher = await createCatcher(join(dataDir, 'mail'))
+  const post = createTransport(catcher.url)
+  await post.sendMail({ from: 'a@exemple.fr', to: 'b@exemple.fr', subject: 'Facture', text: 'Bonjour' })
+  post.close()
+  await catcher.close()
+  openKept(join(dataDir, 'sandbox.json'), (held) => held).save()
+  await makeCopy({ ...server.deps, config: { ...server.deps.config, dataDir, BACKUP_FOLDER: '' } })
+  expect(findOpenEntries(dataDir)).toEqual([])
+})
+
+/** A data folder as an earlier version left it. */
+function makeOpenFolder(name: string) {
+  const dataDir = join(root, name)
+  for (const folder of ['files/7/ab', 'mail', 'postgres/cluster/base'])
+    mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o755 })
+  for (const file of [
+    'files/7/ab/invoice',
+    'mail/1.eml',
+    'secret.key',
+    'postgres/postgres.log',
+    'postgres/cluster/base/1',
+  ])
+    writeFileSync(join(dataDir, file), 'x', { mode: 0o644 })
+  return dataDir
+}
+
+test('a data folder of an earlier version is closed at start: its entries at once, what is below beside the server', async () => {
+  const dataDir = makeOpenFolder('earlier')
+  expect(findOpenEntries(dataDir)).not.toEqual([])
+  expect(closeDataFolder(dataDir)).toEqual([])
+  expect(findOpenEntries(dataDir)).toEqual([
+    'files/7 755',
+    'files/7/ab 755',
+    'files/7/ab/invoice 644',
+    'mail/1.eml 644',
+    'postgres/cluster 755',
+    'postgres/postgres.log 644',
+  ])
+  expect(await closeEntries(dataDir)).toBe(5)
+  // The files of PostgreSQL are for its own account to close.
+  expect(findOpenEntries(dataDir)).toEqual(['postgres/cluster 755'])
+  expect(await closeEntries(dataDir)).toBe(0)
+})
+
+test('no more is looked at in one start than is said', async () => {
+  expect(await closeEntries(makeOpenFolder('many'), 2)).toBe(2)
+})
+
+test('what is somebody else’s keeps its rights: other files, a folder that holds them, what a link leads to', async () => {
+  const dataDir = makeOpenFolder('shared')
+  const letters = join(root, 'letters')
+  mkdirSync(letters)
+  writeFileSync(join(letters, 'letter'), 'x', { mode: 0o644 })
+  symlinkSync(letters, join(dataDir, 'exports'))
+  symlinkSync(letters, join(dataDir, 'files/linked'))
+  symlinkSync(letters, join(dataDir, 'backups'))
+  writeFileSync(join(dataDir, 'photo.jpg'), 'x', { mode: 0o644 })
+  closeDataFolder(dataDir)
+  await closeEntries(dataDir)
+  const modes = [dataDir, letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'mail')].map(
+    modeOf,
+  )
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['777', '777', '644', '644', '700'])
+  const sticky = makeOpenFolder('sticky')
+  chmodSync(sticky, 0o1777)
+  closeDataFolder(sticky)
+  expect(modeOf(sticky)).toBe(0o777)
+})
