@@ -200,6 +200,20 @@ function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
 
 const ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+const UNKNOWN = 'application/octet-stream'
+/** What a browser draws, or runs, as a page of ours: written by whoever gave us the file, it is only ever saved. */
+const ACTIVE =
+  /^(text\/(html|xml|xsl|css|javascript|ecmascript|x-.*)|application\/(xml|xml-.*|x?html.*|(x-)?(java|ecma)script|wasm)|.*\+xml)$/
+
+/** A type that the endpoint itself declares is of a file that we made; what is shown in a page is a picture, and a drawing stands alone. */
+function safeType(e: Endpoint, { type, shown, alone }: FileReply): string {
+  const declared = 'file' in e.response ? e.response.file : UNKNOWN
+  if (type === undefined || type === declared) return declared
+  const bare = type.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (shown) return /^image\/[\w.-]+$/.test(bare) || (alone && bare === 'image/svg+xml') ? type : UNKNOWN
+  return ACTIVE.test(bare) ? UNKNOWN : type
+}
+
 function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   if (e.response instanceof z.ZodType) {
     const parsed = e.response.parse(result)
@@ -211,7 +225,7 @@ function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   if (file.shown) reply.header('cache-control', 'public, max-age=31536000, immutable')
   const inline = file.shown || e.framed
   return reply
-    .type(file.type ?? ('file' in e.response ? e.response.file : 'application/octet-stream'))
+    .type(safeType(e, file))
     .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
     .send(file.content)
 }

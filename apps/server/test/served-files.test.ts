@@ -1,0 +1,103 @@
+import { endpoints } from '@voisol/contract'
+import { documents } from '@voisol/contract/documents'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { support } from '@voisol/contract/support'
+import { beforeAll, expect, test } from 'vitest'
+import { name, restOf } from './access-bodies.ts'
+import { paramsFor } from './access-makers.ts'
+import { call } from './client.ts'
+import { makeSiteAdmin } from './factories.ts'
+import { makeOperation } from './factories-operations.ts'
+import { useServer } from './server.ts'
+
+const server = useServer()
+/** Files that a browser would open as a page, with the types they may have been kept under. */
+const PAGES: Record<string, string> = {
+  'page.html': 'text/html; charset=utf-8',
+  'page.xhtml': 'application/xhtml+xml',
+  'dessin.svg': 'image/svg+xml',
+  'donnees.xml': 'application/xml',
+  'feuille.xsl': 'text/xml',
+  'code.js': 'text/javascript',
+  'style.css': 'TEXT/CSS ; charset=utf-8',
+}
+const SCRIPT = '<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>'
+const given = endpoints.filter((e) => e.method === 'GET' && 'file' in e.response)
+/** Those that say of a file what was said when it was kept. Any other names its type itself. */
+const AS_KEPT = [
+  'GET /api/billing-mandates/:id/file',
+  'GET /api/declarations/:id/file',
+  'GET /api/documents/:id/content',
+  'GET /api/mandates/:id/file',
+  'GET /api/regulatory/:id/file',
+  'GET /api/reports/:id/file',
+  'GET /api/support/desk/files/:id',
+]
+
+let admin: Awaited<ReturnType<typeof makeSiteAdmin>>
+beforeAll(async () => {
+  admin = await makeSiteAdmin(server.db)
+})
+
+type Answer = Awaited<ReturnType<typeof call>>
+const saved = ({ headers }: Answer) => ({
+  type: headers['content-type'],
+  saved: String(headers['content-disposition']).startsWith('attachment'),
+  sniffed: headers['x-content-type-options'],
+})
+const SAVED = { type: 'application/octet-stream', saved: true, sniffed: 'nosniff' }
+const keepAs = (type: string) =>
+  server.asOwner('update files set media_type = $2, name = $3 where company_id = $1', [
+    admin.companyId,
+    type,
+    'page.html',
+  ])
+
+test.each(Object.keys(PAGES))(
+  '%s sent as a document and with a question: comes back to be saved, never opened',
+  async (file) => {
+    const { id: ownerId } = await makeOperation(server.db, { companyId: admin.companyId })
+    const query = { ownerKind: 'operation', ownerId, name: file }
+    const upload = Buffer.from(SCRIPT)
+    const { id } = (await call(server, documents.add, { query, upload }, admin)).body
+    expect(saved(await call(server, documents.content, { params: { id } }, admin))).toEqual(SAVED)
+    const sent = await call(server, support.attach, { query: { name: file }, upload }, admin)
+    // Some are not even taken with a question.
+    if (sent.status === 422) return expect(sent.body.message).toContain('n’est pas accepté')
+    const attached = sent.body
+    const body = { subject: 'Une page', body: 'La voici.', category: 'other', fileIds: [attached.id], about: null }
+    expect((await call(server, support.create, { body }, admin)).status).toBe(200)
+    expect(saved(await call(server, support.file, { params: { id: attached.id } }, admin))).toEqual(SAVED)
+  },
+)
+
+test('every endpoint that gives a file, whatever type it was kept under: declares its own, or what no browser opens', async () => {
+  const [opened, found] = [[] as string[], [] as string[]]
+  const ask = async (e: Endpoint, params: Record<string, unknown>) => call(server, e, { ...restOf(e), params }, admin)
+  for (const e of given) {
+    const params = await paramsFor(server, e, admin)
+    await keepAs('application/x-marked')
+    const answer = await ask(e, params)
+    if (answer.status !== 200 || answer.headers['content-type'] !== 'application/x-marked') continue
+    found.push(name(e))
+    for (const type of Object.values(PAGES)) {
+      await keepAs(type)
+      const told = saved(await ask(e, params))
+      if (JSON.stringify(told) !== JSON.stringify(SAVED)) opened.push(`${name(e)} ${type}: ${JSON.stringify(told)}`)
+    }
+  }
+  expect(found.sort()).toEqual(AS_KEPT)
+  expect(opened).toEqual([])
+}, 60_000)
+
+test('a picture of the site whose row says that it is a page: is not shown as one', async () => {
+  const image = given.find((e) => name(e) === 'GET /api/site-images/:id')
+  if (!image) throw new Error('pictures of the site have an endpoint')
+  const params = await paramsFor(server, image, admin)
+  const typeOf = async (type: string) => {
+    await server.asOwner('update site_images set media_type = $1', [type])
+    return (await call(server, image, { params })).headers['content-type']
+  }
+  expect(await typeOf('image/webp')).toBe('image/webp')
+  for (const type of Object.values(PAGES)) expect(await typeOf(type)).toBe('application/octet-stream')
+})
