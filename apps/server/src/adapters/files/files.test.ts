@@ -141,6 +141,28 @@ test('what a store answers is told as what it is: to be mended, away for a momen
   expect(await told(openS3())).toMatchObject({ code: 'disk-full' })
 })
 
+test.each<[string, (store: FileStore) => Promise<unknown>]>([
+  ['read', (store) => store.get('1/abc')],
+  ['read piece by piece', (store) => store.stream('1/abc')],
+  ['write', (store) => store.put('1/abc', Buffer.from('x'), 'text/plain')],
+  ['write what is new', (store) => store.add('1/new', Buffer.from('x'), 'text/plain')],
+  ['remove', (store) => store.remove('1/abc')],
+  ['list', (store) => store.list('1')],
+])(
+  'a bucket whose policy denies us to %s: a sentence for the operator, and nothing of what the store wrote',
+  async (_, act) => {
+    const store = openS3()
+    s3.faults.push({ status: 403, body: '<Error><Code>AccessDenied</Code><Message>arn:aws:secret</Message></Error>' })
+    const refusal = toAppError(await act(store).catch((error: unknown) => error))
+    expect(refusal).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('L’exploitant doit revoir ses réglages'),
+    })
+    expect(refusal.message).not.toContain('arn:')
+    expect(s3.objects.has('1/new')).toBe(false)
+  },
+)
+
 test('S3 refusals and a missing bucket are errors', async () => {
   const wrong = s3Store({ ...s3.settings, FILES_S3_KEY_ID: 'autre' })
   await expect(wrong?.get('1/abc')).rejects.toThrow('answered 403')
