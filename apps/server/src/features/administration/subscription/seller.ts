@@ -1,3 +1,4 @@
+import { lockCompany } from '../../../core/lock-company.ts'
 import { NOBODY, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import type { companies } from '../../../db/schema/index.ts'
@@ -29,8 +30,13 @@ export async function sellingCompany(db: Db): Promise<number> {
 
 /** As whom the keeper invoices subscriptions: a seller of its own, made of its sheet the first time, with its own series. */
 export async function platformSeller(tx: Db, keeper: number, day: string): Promise<SellerRow> {
-  const known = (await sellersOf(tx, keeper)).find(({ prefix }) => prefix === PREFIX)
+  const find = async () => (await sellersOf(tx, keeper)).find(({ prefix }) => prefix === PREFIX)
+  const known = await find()
   if (known) return known
+  // Of two companies that are billed first at the same moment, one makes the seller and the other waits to find it.
+  await lockCompany(tx, keeper)
+  const madeMeanwhile = await find()
+  if (madeMeanwhile) return madeMeanwhile
   const company = await companyOf(tx, keeper)
   const actor = await authorizeJob(tx, { companyId: keeper, userId: null }, { permission: 'parties.write' })
   const { id } = await addSeller(tx, actor, {
@@ -49,7 +55,7 @@ export async function platformSeller(tx: Db, keeper: number, day: string): Promi
     managementFeeRate: 2000,
   })
   await addVat(tx, actor, id, { startsOn: `${day.slice(0, 4)}-01-01`, mode: 'standard', rate: 2000 })
-  const made = (await sellersOf(tx, keeper)).find((one) => one.id === id)
+  const made = await find()
   if (!made) throw new Error('the seller was added')
   return made
 }
