@@ -13,7 +13,7 @@ import { shownRows } from './encode-text.ts'
 import { askingOf, fileKind, type Order, refusalOf, requireRight, requireSense, stemOf, toOrder } from './order.ts'
 import { exportScope } from './scope.ts'
 import { SOURCES } from './table.ts'
-import { findExport, type Row } from './view.ts'
+import { exportKey, findExport, type Row } from './view.ts'
 
 /** Of one person, at once: the others wait for nobody. */
 const MOST_OPEN = 5
@@ -111,6 +111,6 @@ export async function remove(tx: Db, { files }: Pick<Deps, 'files'>, actor: Acto
   if (row.state === 'waiting' || row.state === 'running')
     throw new AppError('conflict', { message: 'Cet export est en préparation\u00a0: annulez-le d’abord.' })
   await tx.delete(dataExports).where(and(exportScope(actor), eq(dataExports.id, id)))
-  if (row.fileKey) await files.remove(row.fileKey)
+  if (row.fileKey) await files.remove(exportKey(row))
   return row
 }

@@ -9,14 +9,14 @@ import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { fileKind, requireRight, toOrder } from './order.ts'
 import { exportScope } from './scope.ts'
-import { findExport, type Row } from './view.ts'
+import { exportKey, findExport, type Row } from './view.ts'
 
 const HOURS = 24
 
 /** The file of one that is there, and whose days are not over. */
 async function fileOf({ files }: Pick<Deps, 'files'>, row: Row) {
   const standing = row.state === 'done' && row.expiresAt !== null && row.expiresAt > new Date()
-  const content = standing ? await files.stream(row.fileKey) : undefined
+  const content = standing ? await files.stream(exportKey(row)) : undefined
   if (!content) throw new AppError('not-found')
   return { name: row.name, type: fileKind(toOrder(row).format).type, content }
 }

@@ -262,3 +262,20 @@ describe('a link', () => {
     expect(await stateOf(one.id)).toMatchObject({ state: 'expired', fileKey: '' })
   })
 })
+
+test('an export whose row names a file of another company: gives its own, and removes no other', async () => {
+  const stranger = await makeUser(server.db)
+  const theirs = `${admin.companyId}/1f3a`
+  await server.deps.files.put(theirs, Buffer.from('Secret du voisin'), 'text/plain')
+  const { id } = await made(stranger)
+  const before = (await fileOf(stranger, id)).bytes
+  const point = () => server.asOwner('update data_exports set file_key = $2 where id = $1', [id, theirs])
+  await point()
+  expect((await fileOf(stranger, id)).bytes).toEqual(before)
+  await server.asOwner(`update data_exports set expires_at = now() - interval '1 hour' where id = $1`, [id])
+  await expireExports(server.deps)
+  const { id: other } = await made(stranger)
+  await server.asOwner('update data_exports set file_key = $2 where id = $1', [other, theirs])
+  expect((await call(server, api.remove, { params: { id: other } }, stranger)).status).toBe(200)
+  expect(Buffer.from((await server.deps.files.get(theirs)) ?? []).toString()).toBe('Secret du voisin')
+})

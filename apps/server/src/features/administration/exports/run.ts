@@ -13,7 +13,7 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import type { Task } from '../../../jobs/job.ts'
 import { finish } from './finish.ts'
 import { fileKind, MOST_SHEET_ROWS, type Order, refusalOf, toOrder } from './order.ts'
-import type { Row } from './view.ts'
+import { exportKey, type Row } from './view.ts'
 import { NOTHING, type Progress, writeDraft } from './write.ts'
 
 const KEPT_DAYS = 7
@@ -66,7 +66,7 @@ async function make(deps: Deps, row: Row, signal: AbortSignal): Promise<void> {
   if (!written) return
   const path = await finish(order, written.rows, folder)
   const { size } = await stat(path)
-  const fileKey = `${row.companyId}/exports/${row.id}`
+  const fileKey = exportKey(row)
   await deps.files.putFile(fileKey, path, fileKind(order.format).type)
   await end(deps, row, { state: 'done', rows: written.rows, bytes: size, fileKey })
 }
@@ -79,7 +79,7 @@ async function end(deps: Deps, row: Row, values: Partial<Row> & { state: 'done' 
     const expiresAt = values.state === 'done' ? new Date(now.getTime() + KEPT_DAYS * 86_400_000) : null
     const ended = await set(tx, row, { ...values, endedAt: now, expiresAt })
     // Cancelled at the last moment: nobody asks for the file any more.
-    if (!ended) return void (values.fileKey && (await deps.files.remove(values.fileKey)))
+    if (!ended) return void (values.fileKey && (await deps.files.remove(exportKey(row))))
     const data = {
       exportId: id,
       userId,
@@ -114,10 +114,10 @@ export async function runExport(deps: Deps, ids: Ids, { signal, last }: Pick<Tas
 export async function expireExports(deps: Deps): Promise<void> {
   const due = and(eq(dataExports.state, 'done'), lt(dataExports.expiresAt, sql`now()`))
   const rows = await deps.db.select().from(dataExports).where(due).limit(500)
-  for (const { companyId, id, fileKey } of rows) {
+  for (const { companyId, id } of rows) {
     await transaction(forCompany(deps.db, companyId), (tx) =>
       tx.update(dataExports).set({ state: 'expired', fileKey: '' }).where(one({ companyId, id })),
     )
-    await deps.files.remove(fileKey)
+    await deps.files.remove(exportKey({ companyId, id }))
   }
 }

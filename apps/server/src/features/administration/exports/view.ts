@@ -11,6 +11,10 @@ import { toOrder } from './order.ts'
 import { exportScope } from './scope.ts'
 
 export type Row = typeof dataExports.$inferSelect
+
+/** Where the file of an export lies. It is made of the row's own place: a row that names another file reads and removes nothing. */
+export const exportKey = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `${companyId}/exports/${id}`
+
 type Named = { id: string; name: string }
 
 /** What the filters of some rows are called; what is gone since has no name. */
