@@ -27,9 +27,10 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
 
   test('a file arrives whole under its name, and again over the one before', async () => {
     const path = join(server.drop, '..', 'source')
+    const { hostKey } = await sftp.test(tools, opened(), '')
     for (const content of ['première version', 'seconde, plus longue que la première']) {
       writeFileSync(path, content)
-      await sftp.deliver?.(tools, opened(), parcel('releve.csv', path))
+      await sftp.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', path))
       expect(readdirSync(server.drop)).toEqual(['releve.csv'])
       expect(readFileSync(join(server.drop, 'releve.csv'), 'utf8')).toBe(content)
     }
@@ -37,7 +38,8 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
 
   test('a source that breaks leaves neither half a file nor its part', async () => {
     const before = statSync(join(server.drop, 'releve.csv')).mtimeMs
-    const broken = sftp.deliver?.(tools, opened(), parcel('releve.csv', '/nulle/part'))
+    const { hostKey } = await sftp.test(tools, opened(), '')
+    const broken = sftp.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', '/nulle/part'))
     await expect(broken).rejects.toBeInstanceOf(ConnectionFault)
     expect(readdirSync(server.drop)).toEqual(['releve.csv'])
     expect(statSync(join(server.drop, 'releve.csv')).mtimeMs).toBe(before)
@@ -65,7 +67,7 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
   })
 })
 
-test('a password is asked of the server, and never shown to one whose key is not the known one', async () => {
+test('a password is asked of the server, and never shown to one whose key is not the known one, nor is anything delivered to one whose key nobody has seen', async () => {
   const { private: key } = ssh2.utils.generateKeyPairSync('ed25519')
   const tried: string[] = []
   const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
@@ -81,6 +83,9 @@ test('a password is asked of the server, and never shown to one whose key is not
   await expect(sftp.test(tools, { settings, hostKey: '' }, '')).rejects.toThrow('refuse cet utilisateur')
   expect(tried).toEqual(['ouvre-toi 47'])
   await expect(sftp.test(tools, { settings, hostKey: 'SHA256:autre' }, '')).rejects.toThrow('a changé')
+  expect(tried).toHaveLength(1)
+  const gone = async () => sftp.deliver?.(tools, { settings, hostKey: '' }, parcel('a.csv', '/nulle/part'))
+  await expect(gone()).rejects.toMatchObject({ message: expect.stringContaining('pas encore connue'), hopeless: true })
   expect(tried).toHaveLength(1)
   server.close()
 })

@@ -10,6 +10,8 @@ const PORTS = [22, 2222]
 const READY_MS = 15_000
 const CHANGED =
   'La clé de ce serveur a changé\u00a0: rien n’a été envoyé. Demandez à son exploitant si c’est voulu\u00a0; si oui, acceptez la nouvelle clé, sinon quelqu’un s’interpose.'
+const UNKNOWN_KEY =
+  'La clé de ce serveur n’est pas encore connue\u00a0: rien n’a été envoyé. Reprenez la connexion\u00a0: son essai montre l’empreinte à vérifier.'
 
 const Settings = z.object({
   host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple sftp.exemple.fr.').max(253),
@@ -153,6 +155,9 @@ export const sftp: Connector = {
         facts: [{ label: 'Empreinte de la clé du serveur', value: hostKey, ok: true }],
       }
     }),
-  deliver: (tools, opened, { path, name }) =>
-    within(tools, opened, ({ client, folder }) => put(client, path, folder, name)),
+  deliver(tools, opened, { path, name }) {
+    // A test shows its key to the person who asked for it; a delivery has nobody to ask.
+    if (opened.hostKey === '') throw new ConnectionFault(UNKNOWN_KEY, { hopeless: true })
+    return within(tools, opened, ({ client, folder }) => put(client, path, folder, name))
+  },
 }
