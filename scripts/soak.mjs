@@ -83,7 +83,9 @@ const RUN = {
 }
 let failed = false
 for (const stage of stages) {
-  console.log(`\n${stage}\u00a0: ${stage === 'kills' ? `${kills} arrêts brutaux par suite` : `${minutes} minutes, ${rate} appels par seconde, ${times} fois la démonstration`}`)
+  console.log(
+    `\n${stage}\u00a0: ${stage === 'kills' ? `${kills} arrêts brutaux par suite` : `${minutes} minutes, ${rate} appels par seconde, ${times} fois la démonstration`}`,
+  )
   const from = Date.now()
   const code = await RUN[stage]()
   console.log(`${stage}\u00a0: ${code === 0 ? 'tenu' : 'échec'} en ${Math.round((Date.now() - from) / 1000)} s`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { auth } from '@voisol/contract/auth'
 import { curves } from '@voisol/contract/curves'
+import { effects } from '@voisol/contract/effects'
 import { energy } from '@voisol/contract/energy'
 import { dataExports } from '@voisol/contract/exports'
 import { invoices } from '@voisol/contract/invoices'
@@ -120,9 +121,13 @@ export async function importCurve({ send }: Person, prm: string, day: string, tu
   for (let tries = 0; id && tries < 60; tries++) {
     const { status } = (await send(at(curves.getImport.path, { id }))).json()
     if (status === 'ready') {
+      const body = { overwrite: true }
+      // Days of a month that was computed: what the change does to it is looked at before it is confirmed.
+      const seen = await send(effects.preview.path, { method: 'POST', body: { kind: 'import', id, body } })
+      const shown = seen.ok ? seen.json().shown : null
       const kept = await send(at(curves.commit.path, { id }), {
         method: 'POST',
-        body: { overwrite: true },
+        body: { ...body, ...(shown && { shown }) },
         noted: true,
       })
       if (!kept.ok) return

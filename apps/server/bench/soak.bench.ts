@@ -80,8 +80,7 @@ try {
       ? neighbour.send(neighbourPaths[Math.floor(n / 2) % neighbourPaths.length] ?? '/')
       : admin.send(paths[Math.floor(n / (large ? 2 : 1)) % paths.length] ?? '/')
   const second = (turn: number) => {
-    for (let n = 0; n < RATE; n++)
-      setTimeout(() => begin(() => read(turn * RATE + n)), (n * 1000) / RATE)
+    for (let n = 0; n < RATE; n++) setTimeout(() => begin(() => read(turn * RATE + n)), (n * 1000) / RATE)
     if (turn % EVERY.write === 0) begin(() => prefer(client, turn))
     if (turn % EVERY.question === 0) begin(() => askSupport(client, ledger, turn))
     if (turn % EVERY.import === 0)

@@ -22,7 +22,8 @@ function makeDisk(): string | undefined {
   }
 }
 const disk = makeDisk()
-if (!disk) console.log('skipped, nobody may mount a disk here: only an administrator of the machine can fill one of its own')
+if (!disk)
+  console.log('skipped, nobody may mount a disk here: only an administrator of the machine can fill one of its own')
 let server: Running | undefined
 afterAll(async () => {
   if (server?.child.exitCode === null) await kill(server, 'SIGTERM')

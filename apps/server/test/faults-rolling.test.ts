@@ -16,7 +16,8 @@ import { until } from './wait.ts'
 const root = mkdtempSync(join(tmpdir(), 'voisol-rolling-'))
 chmodSync(root, 0o755)
 const earlier = checkOutEarlier(root)
-if (!earlier) console.log('skipped, git does not know the version before the last migration: a clone of one commit has no history')
+if (!earlier)
+  console.log('skipped, git does not know the version before the last migration: a clone of one commit has no history')
 const started: Running[] = []
 let postgres: OwnDatabase | undefined
 afterAll(async () => {

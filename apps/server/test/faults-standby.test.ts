@@ -75,8 +75,9 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
   address.leadTo(socketOf(two.standby))
   const refused = await until(async () => {
     const answer = await call('notifications/preferences', user.token, preference).catch(() => undefined)
-    const body = answer && (await bodyOf(answer))
-    return answer && body?.message === READ_ONLY && { answer, body }
+    if (!answer) return undefined
+    const body = await bodyOf(answer)
+    return body.message === READ_ONLY && { answer, body }
   }, PATIENCE_MS)
   expect(refused.body).toMatchObject({ code: 'unavailable', status: 503 })
   expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5'])

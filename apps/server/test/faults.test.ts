@@ -72,6 +72,7 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
     }
     expect(acknowledged()).toBeGreaterThan(5 * KILLS)
     for (const ledger of ledgers) expect(await ledger.lost()).toEqual([])
+    console.log(`${KILLS} kills: ${acknowledged()} acknowledged writes, none lost`)
     const late = Object.values(waits)
       .flat()
       .filter((wait) => wait > limit)

@@ -10,6 +10,7 @@ export type Lease = {
   /** Seconds of the whole window, and until it begins anew. */
   window: number
   resets: number
+  /** Not by what a process lets in by itself while nothing can be written. */
   isRecorded?: boolean
 }
 
