@@ -167,6 +167,12 @@ const BODIES: Record<string, unknown> = {
   'POST /api/acc-operations/:id/keys': KEY,
   'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
   'PATCH /api/participants/:id': { ...PERSON, version: 1 },
+  'POST /api/backups/:id/confirm': { password: 'pas celui-là' },
+  'POST /api/installation/trusted-installations': {
+    name: 'Voisol de Lyon',
+    publicKey: `${'A'.repeat(43)}=`,
+    password: 'pas celui-là',
+  },
   'PUT /api/installation/backups/schedule': {
     enabled: true,
     hour: 3,

@@ -270,6 +270,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/backups\/:id/, companyCopy],
+  [/^\/api\/installation\/trusted-installations\/:id/, () => ({ id: NOBODY })],
   [/^\/api\/installation\/incidents\/:id/, incident],
   [/^\/api\/legal-documents\/:name/, () => ({ name: 'sous-traitants' })],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],

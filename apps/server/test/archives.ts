@@ -53,3 +53,34 @@ export function packSigned(secrets: Secrets, entries: Packed[]): Promise<Buffer>
   const signature = JSON.stringify(signArchive(secrets, text))
   return pack([...all, { name: DIGESTS, content: text }, { name: SIGNATURE, content: signature }])
 }
+
+export const CREATED = '2026-01-05T08:00:00+00:00'
+/** A table of one part. */
+export const table = (name: string, rows: unknown[]) => ({ name: `donnees/${name}.001.jsonl`, content: toLines(rows) })
+
+/** A row of participants as an archive has it. */
+export const participant = (more: object = {}) => ({
+  id: crypto.randomUUID(),
+  kind: 'person',
+  name: 'Camille Morel',
+  first_name: 'Camille',
+  last_name: 'Morel',
+  siren: '',
+  email: 'camille@exemple.fr',
+  phone: '',
+  address: '',
+  postal_code: '',
+  city: '',
+  notes: '',
+  tags: [],
+  user_id: null,
+  iban: 'FR7630006000011234567890189',
+  iban_end: '0189',
+  mandate_reference: 'RUM-1',
+  mandate_signed_on: '2025-01-01',
+  erasure_asked_on: null,
+  erased_on: null,
+  created_at: CREATED,
+  version: 1,
+  ...more,
+})

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { begun, failed } from './act.ts'
+import { ReviewImport } from './import-preview.tsx'
 import { TakeUp } from './take-up.tsx'
 import { COPY_STATES, fileSize } from './words.ts'
 
@@ -65,9 +66,14 @@ const Actions = ({ copy }: { copy: CompanyCopy }) => (
         </Button>
       </Can>
     )}
+    {copy.state === 'read' && <ReviewImport copy={copy} />}
     {copy.state !== 'waiting' && <Remove copy={copy} />}
   </>
 )
+
+/** One archive at a time is read or waits to be confirmed. */
+const isUnfinishedImport = ({ kind, state }: CompanyCopy) =>
+  kind === 'import' && (state === 'waiting' || state === 'read')
 
 const held = ({ rows, files, size }: CompanyCopy) =>
   [
@@ -96,7 +102,7 @@ const columns: Column<CompanyCopy>[] = [
       <span className="block max-w-80">
         <Badge tone={COPY_STATES[state].tone}>{COPY_STATES[state].label}</Badge>
         {failure && <span className="mt-1 block text-[0.8125rem] text-danger">{failure}</span>}
-        {state === 'done' && expiresAt && (
+        {(state === 'done' || state === 'read') && expiresAt && (
           <span className="mt-1 block text-[0.8125rem] text-ink-soft">{`jusqu’au ${date(expiresAt)}`}</span>
         )}
       </span>
@@ -134,7 +140,7 @@ export function CompanyCopies() {
           rowActions={(copy) => <Actions copy={copy} />}
         />
       )}
-      {data?.empty && <TakeUp />}
+      {data?.empty && !data.items.some(isUnfinishedImport) && <TakeUp />}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { Can } from '../../lib/can.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CompanyCopies } from './company.tsx'
 import { InstallationCopies } from './installation.tsx'
+import { TrustedInstallations } from './trusted.tsx'
 
 /** The copies of the company, and for whoever keeps the site those of the whole installation. */
 export default function BackupsDesk() {
@@ -17,6 +18,9 @@ export default function BackupsDesk() {
           <InstallationCopies />
         </Can>
         <CompanyCopies />
+        <Can call={backups.trusted}>
+          <TrustedInstallations />
+        </Can>
       </div>
     </>
   )

@@ -16,15 +16,15 @@ export const TakeUp = only(backups.take, () => {
         description: `Au-delà de ${fileSize(MOST_IMPORT)}, demandez la reprise à qui tient l’installation.`,
         variant: 'destructive',
       })
-    void take.run({ query: { name: file.name }, upload: file }).then(begun('La reprise est en cours'), failed)
+    void take.run({ query: { name: file.name }, upload: file }).then(begun('La copie est en cours de lecture'), failed)
   }
   return (
     <section className="mt-6 grid gap-3 border-t border-line pt-5">
       <div>
         <h3 className="font-semibold">Reprendre une copie</h3>
         <p className="text-body text-ink-soft">
-          Votre organisation est vide&nbsp;: elle peut recevoir la copie d’une autre, avec ses identifiants, ses courbes
-          et ses factures. Tout est repris, ou rien.
+          Votre organisation est vide&nbsp;: elle peut recevoir la copie d’une autre. Voisol la lit d’abord et vous
+          montre ce qu’elle apporterait&nbsp;; rien n’est écrit avant votre confirmation.
         </p>
       </div>
       <FileDrop

@@ -25,6 +25,7 @@ export const RUN_STATES: Record<CopyRun['state'], { label: string; tone: Tone }>
 }
 export const COPY_STATES: Record<CompanyCopy['state'], { label: string; tone: Tone }> = {
   waiting: { label: 'En préparation', tone: 'info' },
+  read: { label: 'À confirmer', tone: 'warning' },
   done: { label: 'Prête', tone: 'success' },
   failed: { label: 'Échouée', tone: 'danger' },
   expired: { label: 'Effacée', tone: 'neutral' },

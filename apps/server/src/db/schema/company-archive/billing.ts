@@ -1,22 +1,16 @@
-import { BankAccountDraft } from '@voisol/contract/bank-accounts'
-import { BuyerUpdate, NewBuyerGroup, OperationTerms } from '@voisol/contract/buyers'
+import { OperationTerms } from '@voisol/contract/buyers'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '@voisol/contract/dated-settings'
 import { Lot, MOST_LOTS, SpreadBy } from '@voisol/contract/lots'
-import { MandateDraft, MandateKind, MandateState } from '@voisol/contract/mandates'
 import { BasisPoints, Every, InvoiceKind } from '@voisol/contract/money'
-import { Bic } from '@voisol/contract/party-numbers'
 import { AmountDraft } from '@voisol/contract/plants'
 import { IndexFigure } from '@voisol/contract/price-indexes'
 import { Day, Id, OptionalText, Text } from '@voisol/contract/primitives'
-import { NewSellerVat, SellerDraft } from '@voisol/contract/sellers'
-import { Proof } from '@voisol/contract/signatures'
 import { TariffRule } from '@voisol/contract/tariff-rule'
 import { z } from 'zod'
 import {
   type ArchiveTable,
   Author,
   Cents,
-  COMPUTED,
   Count,
   Energy,
   ignored,
@@ -25,151 +19,16 @@ import {
   mayReferTo,
   OWN,
   refersTo,
-  sealedIban,
   VERSIONED,
 } from './columns.ts'
 
-const seller = SellerDraft.shape
-const vat = NewSellerVat.shape
-const buyer = BuyerUpdate.shape
 const terms = OperationTerms.shape
-const bank = BankAccountDraft.shape
-const mandate = MandateDraft.shape
 const amount = AmountDraft.shape
 const VersionCount = z.int().min(0).max(1_000_000_000)
 const Rates = { percent: BasisPoints.min(1).nullable(), amount: z.int().min(1).max(10_000_000).nullable() }
 const END_FAULT = 'La fin doit venir après le début.'
 
 export const BILLING: Record<string, ArchiveTable> = {
-  sellers: {
-    label: 'Vendeurs',
-    from: 'trusted',
-    columns: {
-      ...VERSIONED,
-      participant_id: mayReferTo('participants'),
-      name: seller.name,
-      legal_form: seller.legalForm,
-      siren: seller.siren,
-      siret: seller.siret,
-      vat_number: seller.vatNumber,
-      address: seller.address,
-      postal_code: seller.postalCode,
-      city: seller.city,
-      country: seller.country,
-      email: seller.email,
-      phone: seller.phone,
-      iban: sealedIban('seller iban'),
-      iban_end: ignored(COMPUTED),
-      bic: Bic,
-      prefix: seller.prefix,
-      payfip: seller.payfip.unwrap(),
-      management_fees: seller.managementFees,
-      management_fee_rate: seller.managementFeeRate,
-    },
-  },
-  seller_vat: {
-    label: 'Régimes de TVA',
-    from: 'trusted',
-    columns: {
-      ...OWN,
-      seller_id: refersTo('sellers'),
-      starts_on: vat.startsOn,
-      mode: vat.mode,
-      rate: vat.rate,
-      created_by: Author,
-    },
-  },
-  buyer_groups: {
-    label: 'Groupes d’acheteurs',
-    from: 'trusted',
-    columns: { ...VERSIONED, name: NewBuyerGroup.shape.name, note: z.string().trim().max(500) },
-  },
-  buyers: {
-    label: 'Acheteurs',
-    from: 'trusted',
-    columns: {
-      participant_id: refersTo('participants'),
-      version: VersionCount,
-      kind: buyer.kind,
-      legal_name: buyer.legalName,
-      joint_holders: buyer.jointHolders,
-      siret: buyer.siret,
-      vat_number: buyer.vatNumber,
-      service_code: buyer.serviceCode,
-      engagement: buyer.engagement,
-      address: buyer.address,
-      postal_code: buyer.postalCode,
-      city: buyer.city,
-      country: buyer.country,
-      email: buyer.email,
-      delivery: buyer.delivery,
-      group_id: mayReferTo('buyer_groups'),
-      accise_class: buyer.acciseClass,
-    },
-  },
-  bank_accounts: {
-    label: 'Comptes bancaires',
-    from: 'trusted',
-    columns: {
-      ...VERSIONED,
-      owner_id: refersTo('sellers'),
-      name: bank.name,
-      kind: z.enum(['bank', 'online']),
-      iban: sealedIban('bank account'),
-      iban_end: ignored(COMPUTED),
-      iban_print: ignored(COMPUTED),
-      bic: bank.bic,
-      ics: bank.ics,
-      pain_version: bank.painVersion,
-      first_marked: z.boolean(),
-    },
-  },
-  billing_mandates: {
-    label: 'Mandats de facturation',
-    from: 'trusted',
-    columns: {
-      ...VERSIONED,
-      seller_id: refersTo('sellers'),
-      starts_on: Day,
-      ends_on: Day.nullable(),
-      signed_on: Day,
-      collects: z.boolean(),
-      file_id: mayReferTo('files'),
-    },
-    check: isAfter('starts_on', 'ends_on', END_FAULT),
-  },
-  mandates: {
-    label: 'Mandats de prélèvement',
-    from: 'trusted',
-    columns: {
-      ...VERSIONED,
-      creditor_id: refersTo('sellers'),
-      participant_id: refersTo('participants'),
-      rum: mandate.rum.unwrap(),
-      kind: MandateKind,
-      holder: mandate.holder,
-      iban: sealedIban('mandate iban', false),
-      iban_end: ignored(COMPUTED),
-      iban_print: ignored(COMPUTED),
-      bic: mandate.bic,
-      signed_on: Day,
-      method: z.enum(['screen', 'paper', 'import']),
-      proof: z.strictObject(Proof.shape).nullable(),
-      file_id: mayReferTo('files'),
-      first_debit_on: Day.nullable(),
-      last_debit_on: Day.nullable(),
-      former_iban: sealedIban('mandate iban'),
-      status: MandateState,
-      status_on: Day,
-      status_reason: z.string().max(500),
-      lapse_told_on: Day.nullable(),
-      created_by: Author,
-    },
-    check: (row) =>
-      (row.method === 'screen') === (row.proof !== null)
-        ? undefined
-        : 'Un mandat signé à l’écran porte sa preuve, et lui seul.',
-  },
   operation_billing: {
     label: 'Conditions de facturation',
     from: 'trusted',

@@ -3,8 +3,10 @@ import { BILLING, ISSUED } from './billing.ts'
 import type { ArchiveColumn, ArchiveTable, Ignored, Reference, SealedIban } from './columns.ts'
 import { Author, ignored, OWN } from './columns.ts'
 import { DISTRIBUTOR } from './distributor.ts'
-import { ENERGY, PEOPLE } from './energy.ts'
+import { ENERGY } from './energy.ts'
 import { NEVER } from './never.ts'
+import { PARTIES } from './parties.ts'
+import { PEOPLE } from './people.ts'
 import { PROJECTS, SETTINGS_TABLES } from './settings.ts'
 
 export { ISSUED, ISSUED_LABELS } from './billing.ts'
@@ -40,6 +42,7 @@ export const COMPANY_ARCHIVE: Record<string, ArchiveTable> = {
   ...FILES,
   ...PEOPLE,
   ...ENERGY,
+  ...PARTIES,
   ...BILLING,
   ...DISTRIBUTOR,
   ...PROJECTS,

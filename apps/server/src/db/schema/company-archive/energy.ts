@@ -3,15 +3,12 @@ import { ConsentPurpose } from '@voisol/contract/consents'
 import { DocumentOwner } from '@voisol/contract/documents'
 import { KeyShare, KeyStatus, KeyUpdate } from '@voisol/contract/keys'
 import { AccNumber, OperationStatus, OperationUpdate } from '@voisol/contract/operations'
-import { ParticipantUpdate } from '@voisol/contract/participants'
-import { PointFields, segmentFault } from '@voisol/contract/points'
-import { Address, Day, Direction, Id, Instant, Precision, Prm, Tag, Text, TimeClass } from '@voisol/contract/primitives'
+import { Day, Id, Instant, Text, TimeClass } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import {
   type ArchiveTable,
   Author,
   bytes,
-  COMPUTED,
   Count,
   Energy,
   Hash,
@@ -24,97 +21,16 @@ import {
   OWN,
   readIntegers,
   refersTo,
-  sealedIban,
   VERSIONED,
 } from './columns.ts'
-import { CurveStep, checkReadings, DAY_BYTES, DAY_FAULT, deriveReadings, MAX_DAYS } from './readings.ts'
+import { DAY_BYTES, DAY_FAULT, MAX_DAYS } from './readings.ts'
 
 const END_FAULT = 'La fin doit venir après le début.'
 
-const participant = ParticipantUpdate.shape
-const point = PointFields.shape
 const operation = OperationUpdate.shape
 const key = KeyUpdate.shape
 const share = KeyShare.shape
 const Empty = z.strictObject({})
-
-export const PEOPLE: Record<string, ArchiveTable> = {
-  participants: {
-    label: 'Participants',
-    from: 'any',
-    columns: {
-      ...VERSIONED,
-      kind: participant.kind,
-      name: participant.name,
-      first_name: participant.firstName,
-      last_name: participant.lastName,
-      siren: participant.siren,
-      email: participant.email,
-      phone: participant.phone,
-      address: participant.address,
-      postal_code: participant.postalCode,
-      city: participant.city,
-      notes: participant.notes,
-      tags: z.array(Tag).max(50),
-      user_id: ignored(HERE),
-      iban: sealedIban('iban'),
-      iban_end: ignored(COMPUTED),
-      mandate_reference: z.string().max(35),
-      mandate_signed_on: Day.nullable(),
-      erasure_asked_on: Day.nullable(),
-      erased_on: Day.nullable(),
-    },
-    untrusted: { iban: null, mandate_reference: '', mandate_signed_on: null, erasure_asked_on: null, erased_on: null },
-  },
-  points: {
-    label: 'Points de livraison',
-    from: 'any',
-    columns: {
-      ...VERSIONED,
-      prm: Prm,
-      direction: Direction,
-      label: point.label,
-      segment: point.segment,
-      subscribed_va: point.subscribedVa,
-      peak_watts: point.peakWatts,
-      azimuth: point.azimuth,
-      tilt: point.tilt,
-      commissioned_on: point.commissionedOn,
-      address: Address,
-      latitude: point.latitude,
-      longitude: point.longitude,
-      storage: z.boolean(),
-      precision: Precision,
-    },
-    check: (row) =>
-      row.storage ? undefined : (segmentFault(row.direction as 'consumption', String(row.segment)) ?? undefined), // parsed above
-  },
-  curve_days: {
-    label: 'Journées de courbe',
-    from: 'any',
-    maxRows: MAX_DAYS,
-    columns: {
-      point_id: refersTo('points'),
-      day: Day,
-      version: Count,
-      step: CurveStep,
-      watts: bytes(DAY_BYTES),
-      marks: bytes(DAY_BYTES).nullable(),
-      quality: z.int().min(0).max(4),
-      present: ignored(COMPUTED),
-      expected: ignored(COMPUTED),
-      energy: ignored(COMPUTED),
-      peak: ignored(COMPUTED),
-      source: z.enum(['import', 'enedis', 'api', 'model', 'estimate']),
-      import_id: ignored(HERE),
-      received_at: Instant,
-      superseded_at: Instant.nullable(),
-    },
-    check: checkReadings,
-    derive: deriveReadings,
-    untrusted: { source: 'import' },
-  },
-}
 
 export const ENERGY: Record<string, ArchiveTable> = {
   operations: {

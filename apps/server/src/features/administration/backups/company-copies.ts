@@ -46,7 +46,7 @@ export async function listCompanyCopies(db: Db, actor: Actor) {
   return { items: rows.map(toCopy), empty: await isEmptyCompany(db, actor.companyId) }
 }
 
-async function find(db: Db, actor: Actor, id: string): Promise<CopyRow> {
+export async function getCompanyCopy(db: Db, actor: Actor, id: string): Promise<CopyRow> {
   const [row] = await db
     .select()
     .from(companyCopies)
@@ -119,10 +119,7 @@ export async function confirmImport(tx: Db, actor: Actor, id: string): Promise<C
       ),
     )
     .returning()
-  if (!row) {
-    await find(tx, actor, id)
-    throw new AppError('conflict', { message: 'Cette copie n’attend pas de confirmation.' })
-  }
+  if (!row) throw new AppError('conflict', { message: 'Cette copie n’attend pas de confirmation.' })
   await enqueue(tx, 'copies.company', { companyId, id, keyId })
   return toCopy(row)
 }
@@ -138,7 +135,7 @@ async function fileOf(db: Db, { companyId, fileId }: CopyRow) {
 }
 
 export async function contentOf(db: Db, deps: Deps, actor: Actor, id: string) {
-  const row = await find(db, actor, id)
+  const row = await getCompanyCopy(db, actor, id)
   const file = row.kind === 'export' && row.state === 'done' ? await fileOf(db, row) : undefined
   const content = file && (await deps.files.stream(keyOf(file)))
   if (!content) throw new AppError('not-found')
@@ -157,7 +154,7 @@ async function forget(tx: Db, row: CopyRow, state: 'expired' | 'done' | 'failed'
 }
 
 export async function removeCompanyCopy(tx: Db, deps: Deps, actor: Actor, id: string): Promise<string> {
-  const row = await find(tx, actor, id)
+  const row = await getCompanyCopy(tx, actor, id)
   if (row.state === 'waiting')
     throw new AppError('conflict', { message: 'Cette copie est en préparation\u00a0: attendez qu’elle soit prête.' })
   const sha256 = await forget(tx, row, 'expired')

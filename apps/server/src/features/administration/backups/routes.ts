@@ -10,6 +10,7 @@ import {
   askForCopy,
   confirmImport,
   contentOf,
+  getCompanyCopy,
   listCompanyCopies,
   nameOf,
   removeCompanyCopy,
@@ -113,6 +114,7 @@ export function backupRoutes(app: FastifyInstance) {
 
   route(app, backups.confirm, async ({ params, body }, ctx) => {
     await requireVerified(ctx.db, ctx.actor)
+    await getCompanyCopy(ctx.db, ctx.actor, params.id)
     await requireReauthentication({ ...ctx, actor: requirePerson(ctx.actor) }, body)
     const taken = await confirmImport(ctx.db, ctx.actor, params.id)
     ctx.note({ target: taken.name, detail: { signedBy: taken.preview?.signedBy ?? null } })
