@@ -1,5 +1,6 @@
 import { databaseChanged } from './lib/changes.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
+import { whyNoChroot, whyNoWalk } from './lib/chroot.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
@@ -57,6 +58,12 @@ function onEmbedded() {
   return suite(title, ['server'], { ...embedded, ...(!all && { TEST_DATABASE_ALONE: '1' }) })
 }
 
+/** One that is a script of its own, as root on Linux; elsewhere it is said that it was not run. */
+function asRoot(title, script, whyNot) {
+  const reason = filter.length ? 'des fichiers sont demandés' : whyNot()
+  return { title, ...(reason ? { reason } : { command: process.execPath, args: [script], nice: NICE }) }
+}
+
 /** The API runs on the PostgreSQL that TEST_DATABASE_URL names, or on the embedded one; on both when it may matter. */
 const STEPS = {
   lint: () => ({ title: 'Format et règles', command: 'biome', args: ['ci', '.'], nice: NICE }),
@@ -71,6 +78,8 @@ const STEPS = {
     env: embedded,
   }),
   postgres: onEmbedded,
+  container: () => asRoot('Image (Dockerfile rejoué)', 'scripts/container.mjs', whyNoChroot),
+  walk: () => asRoot('Exploitation (docs/operations.md suivie)', 'scripts/operations-walk.mjs', whyNoWalk),
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
 /**
@@ -82,7 +91,7 @@ const STAGES = [
   [
     ['faults', 'demo', 'postgres'],
     ['build', 'unit'],
-    ['lint', 'types'],
+    ['lint', 'types', 'container', 'walk'],
   ],
   [['browser']],
 ]

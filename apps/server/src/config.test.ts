@@ -111,8 +111,14 @@ describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   const shown = Object.fromEntries([...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, v]) => [name, v]))
 
-  test('shows every variable, and no other', () => {
-    expect(Object.keys(shown).sort()).toEqual(Object.keys(Environment.shape).sort())
+  const composeFiles = ['compose.yaml', 'compose.citus.yaml'].map((name) =>
+    readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'),
+  )
+  const composeVariables = composeFiles.flatMap((one) => [...one.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+
+  test('shows every variable of the server and of the Compose files, and no other', () => {
+    const known = new Set([...Object.keys(Environment.shape), ...composeVariables])
+    expect(Object.keys(shown).sort()).toEqual([...known].sort())
   })
 
   test('shows the defaults', () => {

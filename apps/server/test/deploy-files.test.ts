@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'utf8')
+const folder = mkdtempSync(path.join(tmpdir(), 'voisol-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** What a program that is there says; undefined where it is not installed. */
+function check(program: string, args: string[]) {
+  if (!isThere(program)) return undefined
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  return { status, text: `${stdout}${stderr}` }
+}
+
+/** Sections and settings of a unit; a setting that comes twice has both values. */
+function parseUnit(text: string): Record<string, Record<string, string[]>> {
+  const unit: Record<string, Record<string, string[]>> = {}
+  let section: Record<string, string[]> = {}
+  for (const line of text.split('\n').filter((one) => one && !one.startsWith('#'))) {
+    const [, name] = /^\[(\w+)\]$/.exec(line) ?? []
+    if (name) {
+      section = {}
+      unit[name] = section
+      continue
+    }
+    const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+    if (key === undefined || value === undefined) throw new Error(`not a setting: ${line}`)
+    section[key] = [...(section[key] ?? []), value]
+  }
+  return unit
+}
+
+describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
+  const text = read(name)
+  const { Unit, Service, Install } = parseUnit(text)
+
+  test('starts the program of the image under its own account, and again whenever it ends', () => {
+    const start = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+    const [, command = ''] = /^CMD (\[.*\])$/m.exec(start) ?? []
+    const program = (JSON.parse(command) as string[]).slice(1).join(' ')
+    expect(Service?.ExecStart?.[0]).toMatch(/^\S/)
+    expect(Service?.ExecStart?.[0]?.endsWith(`/opt/voisol/node_modules/.bin/node ${program}`)).toBe(true)
+    expect([Service?.User, Service?.Restart, Unit?.StartLimitIntervalSec, Install?.WantedBy]).toEqual([
+      ['voisol'],
+      ['always'],
+      ['0'],
+      ['multi-user.target'],
+    ])
+  })
+
+  test('gives a stop the time it takes, and new files to nobody else', () => {
+    expect(Number(Service?.TimeoutStopSec?.[0])).toBeGreaterThan(30)
+    expect(Service?.UMask).toEqual(['0077'])
+    expect(Service?.ReadWritePaths).toEqual(['/var/lib/voisol /var/backups/voisol'])
+  })
+
+  test('is a unit that systemd accepts, where systemd is installed', () => {
+    const unit = path.join(folder, name)
+    writeFileSync(
+      unit,
+      text.replaceAll('/opt/voisol/node_modules/.bin/node', process.execPath).replace('/opt/voisol\n', '/\n'),
+    )
+    const found = check('systemd-analyze', ['verify', unit])
+    expect(found ?? { status: 0, text: '' }).toEqual({ status: 0, text: '' })
+  })
+})
+
+test('the nginx configuration is accepted, where nginx is installed, and hands on the address it saw', () => {
+  const text = read('nginx.conf')
+  expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+  expect(text).toContain('proxy_pass http://127.0.0.1:3000;')
+  if (!isThere('nginx')) return
+  const key = path.join(folder, 'key.pem')
+  const certificate = path.join(folder, 'certificate.pem')
+  const subject = ['-subj', '/CN=energie.exemple.fr', '-days', '1']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject],
+    { stdio: 'pipe' },
+  )
+  const site = text
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    .replaceAll(/listen (\[::\]:)?(80|443)/g, (_, six = '', port) => `listen ${six}1${port}`)
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const ownFolders = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')
+  const file = path.join(folder, 'nginx.conf')
+  writeFileSync(file, `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${ownFolders}\n${site}\n}\n`)
+  const found = check('nginx', ['-t', '-p', folder, '-c', file])
+  expect([found?.status, found?.text]).toEqual([0, expect.stringContaining('test is successful')])
+})
