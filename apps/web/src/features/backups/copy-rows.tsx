@@ -41,7 +41,7 @@ export const copyColumns: Column<InstallationCopy & { id: string }>[] = [
         <span className="tabular block">{fileSize(bytes)}</span>
         <span className={small}>{`${number(rows)} lignes, ${plural(files, 'fichier')}`}</span>
         {missing > 0 && (
-          <span className="block text-[0.8125rem] text-warning">{`${missing} effacés pendant la copie`}</span>
+          <span className="block text-[0.8125rem] text-warning">{`incomplète\u00a0: ${plural(missing, 'fichier manquant', 'fichiers manquants')}`}</span>
         )}
       </span>
     ),
