@@ -96,7 +96,7 @@ test('what is somebody else’s keeps its rights: other files, a folder that hol
   const modes = [dataDir, letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'mail')].map(
     modeOf,
   )
-  expect(modes.map((mode) => mode.toString(8))).toEqual(['777', '777', '644', '644', '700'])
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['755', '777', '644', '644', '700'])
   const sticky = makeOpenFolder('sticky')
   chmodSync(sticky, 0o1777)
   closeDataFolder(sticky)

@@ -95,6 +95,11 @@ describe('S10: headers', () => {
     const answer = await send({ ...options, headers })
     expect(answer.statusCode).toBe(status)
     expectHeaders(answer.headers)
+    // The program of the reference is another's, and writes markup by itself.
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy.includes("require-trusted-types-for 'script'; trusted-types default mail-preview")).toBe(
+      options.url !== '/api/reference',
+    )
     if (String(options.url).startsWith('/api/')) expect(answer.headers['cache-control']).toBe('no-store')
   })
 

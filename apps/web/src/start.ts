@@ -1,6 +1,9 @@
 import './ui/theme.css'
 import './site/site.css'
 import { AWAKE, keepClicks } from './lib/before-awake.ts'
+import { requireTrustedTypes } from './lib/trusted-types.ts'
+
+requireTrustedTypes()
 
 /** Any of these says that somebody is there. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const

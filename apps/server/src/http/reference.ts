@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { escapeHtml } from './html.ts'
 import { openApi } from './openapi.ts'
+import { allowUntrustedTypes } from './security.ts'
 
 const SETTINGS = {
   localization: { locale: 'fr' },
@@ -51,7 +52,10 @@ export function registerReference(app: FastifyInstance) {
     document ??= JSON.stringify(openApi(app.deps.config.PUBLIC_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })
-  app.get('/api/reference', async (request, reply) => reply.type('text/html; charset=utf-8').send(page(request.nonce)))
+  app.get('/api/reference', async (request, reply) => {
+    allowUntrustedTypes(reply)
+    return reply.type('text/html; charset=utf-8').send(page(request.nonce))
+  })
   app.get('/api/reference/scalar.js', async (_, reply) => {
     bundle ??= loadBundle()
     return reply

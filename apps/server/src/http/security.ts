@@ -11,6 +11,9 @@ declare module 'fastify' {
   }
 }
 
+/** No text becomes markup or a program but through the two policies of the pages (`apps/web/src/lib/trusted-types.ts`). */
+const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default mail-preview"
+
 const policy = (nonce: string, collector: string) =>
   [
     `default-src 'self'`,
@@ -25,6 +28,7 @@ const policy = (nonce: string, collector: string) =>
     `base-uri 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
+    TRUSTED_TYPES,
   ].join('; ')
 
 /**
@@ -51,6 +55,15 @@ function protect(request: FastifyRequest, reply: FastifyReply, { production, ANA
     'content-security-policy',
     policy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
   )
+}
+
+/**
+ * For the one page whose program is another's and writes markup by itself: the reference of the API, which shows no
+ * company's data and is given no session.
+ */
+export function allowUntrustedTypes(reply: FastifyReply) {
+  const given = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', given.replace(`; ${TRUSTED_TYPES}`, ''))
 }
 
 export async function registerSecurity(app: FastifyInstance) {

@@ -8,6 +8,7 @@ import { useServer } from '../../../../test/server.ts'
 import { followAlerts } from './alerts.ts'
 import { nextOf } from './cron.ts'
 import { healthJobs } from './jobs.ts'
+import { measureHealth } from './measure.ts'
 import { levelOf, METRICS } from './metrics.ts'
 
 const server = useServer()
@@ -66,6 +67,28 @@ test('what is sampled is kept once per five minutes, and thirty days of it are r
   expect(body.points.at(-1).value).toBeGreaterThan(0)
   expect(body.points[0].value).toBeNull()
   expect((await call(server, health.history, { query: { metric: 'rien' } }, keeper)).status).toBe(404)
+})
+
+test('a mail server that is away is one alert, however many messages wait, and it ends when they have left', async () => {
+  const waiting = (n: number) =>
+    server.asOwner(`insert into jobs.job (name, state, data, created_on, start_after)
+      select 'mail.send', 'retry', '{}', now() - interval '2 hours', now() + interval '1 hour' from generate_series(1, ${n})`)
+  const alerts = async () => (await look()).alerts.filter(({ metric }: { metric: string }) => metric === 'mail.waiting')
+  await waiting(7)
+  for (let turn = 0; turn < 3; turn++) {
+    await followAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
+    await waiting(11)
+  }
+  expect(await alerts()).toEqual([
+    expect.objectContaining({ level: 'warning', closedAt: null, detail: expect.stringContaining(': 7.') }),
+  ])
+  const told = await server.asOwner(
+    `select count(*)::int as n from events where name = 'alert.raised' and data->>'metric' = 'mail.waiting'`,
+  )
+  expect(told.rows[0].n).toBe(1)
+  await server.asOwner(`delete from jobs.job where name = 'mail.send' and data = '{}'`)
+  await followAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
+  expect((await alerts()).map(({ closedAt }: { closedAt: string | null }) => closedAt !== null)).toEqual([true])
 })
 
 test('an alert is raised once, made worse once, and ends by itself', async () => {

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
+import { MAIL_JOBS } from '../../../core/mail-retries.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { lastDone } from '../backups/backups.ts'
@@ -18,14 +19,16 @@ const DATABASE = `
 const QUEUE = `
   select count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '5 minutes')::int as late,
          count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
-         count(*) filter (where state = 'failed' and name = 'mail.send' and completed_on > now() - interval '1 day')::int as mail
+         count(*) filter (where state = 'failed' and name = 'mail.send' and completed_on > now() - interval '1 day')::int as mail,
+         count(*) filter (where state = 'retry' and name = any ($1) and created_on < now() - interval '1 hour')::int as unsent
     from jobs.job where name not like '\\_\\_pgboss%'`
 /** Only where somebody asks the distributor for curves. */
 const LAG = `
   select extract(epoch from now() - max(finished_at))::float8 / 3600 as hours from sync_tasks where finished_at is not null`
 
 type One = Record<string, number | null>
-const ask = async (db: Db, text: string): Promise<One> => (await db.$client.query<One>(text)).rows[0] ?? {}
+const ask = async (db: Db, text: string, values: unknown[] = []): Promise<One> =>
+  (await db.$client.query<One>(text, values)).rows[0] ?? {}
 
 const LOOP_MS = 200
 async function loopDelay(): Promise<number> {
@@ -71,7 +74,7 @@ export async function measureHealth(deps: Deps): Promise<Measured> {
   const { db, config } = deps
   const [database, queue, lag, loop, disk, certificate, copy, drill] = await Promise.all([
     orNull(ask(db, DATABASE)),
-    orNull(ask(db, QUEUE)),
+    orNull(ask(db, QUEUE, [MAIL_JOBS])),
     orNull(ask(db, LAG)),
     loopDelay(),
     orNull(diskFree(deps)),
@@ -86,6 +89,7 @@ export async function measureHealth(deps: Deps): Promise<Measured> {
     'queue.late': queue?.late ?? null,
     'queue.failed': queue?.failed ?? null,
     'mail.failed': queue?.mail ?? null,
+    'mail.waiting': queue?.unsent ?? null,
     'process.memory': process.memoryUsage.rss() / totalmem(),
     'process.loop': loop,
     'disk.free': disk,

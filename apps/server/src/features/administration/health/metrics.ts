@@ -55,6 +55,15 @@ export const METRICS = {
     critical: 20,
     advice: 'Vérifiez SMTP_URL et le compte d’envoi\u00a0: «\u00a0voisol doctor\u00a0» essaie la connexion.',
   },
+  'mail.waiting': {
+    label: 'E-mails qui attendent depuis plus d’une heure',
+    group: 'Messagerie',
+    unit: 'count',
+    warning: 1,
+    critical: 100,
+    advice:
+      'Le serveur d’e-mail ne répond pas\u00a0: vérifiez SMTP_URL («\u00a0voisol doctor\u00a0» essaie la connexion). Ils sont gardés trois jours et partiront d’eux-mêmes.',
+  },
   'process.memory': {
     label: 'Mémoire du processus',
     group: 'Machine',

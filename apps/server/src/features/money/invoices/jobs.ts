@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
 import { anchorUpgraded } from './anchor.ts'
@@ -25,8 +26,7 @@ export const invoiceJobs = {
   'invoice.mail': job({
     input: Which.extend({ deliveryId: z.string() }),
     parallel: 2,
-    // A mail server may be away for hours.
-    policy: { retryLimit: 14, expireInSeconds: 120 },
+    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
     run: async (deps, input, task) => {
       const item = { invoice: await named(deps, input), deliveryId: input.deliveryId }
       return mailDocuments(deps, [item], task)
@@ -39,7 +39,7 @@ export const invoiceJobs = {
       items: z.array(z.object({ invoiceId: z.string(), deliveryId: z.string() })).min(1),
     }),
     parallel: 2,
-    policy: { retryLimit: 14, expireInSeconds: 300 },
+    policy: { ...MAIL_RETRIES, expireInSeconds: 300 },
     run: async (deps, { companyId, items }, task) => {
       const wanted = []
       for (const { invoiceId, deliveryId } of items)

@@ -1,6 +1,7 @@
 import { FORMAL_LEVEL } from '@voisol/contract/reminders'
 import { isWorkingDay } from '@voisol/money/holidays'
 import { z } from 'zod'
+import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import { forCompany, transaction } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -46,8 +47,7 @@ export const reminderJobs = {
   'reminder.mail': job({
     input: z.object({ companyId: z.int(), reminderId: z.uuid() }),
     parallel: 2,
-    // A mail server may be away for hours.
-    policy: { retryLimit: 14, expireInSeconds: 120 },
+    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
     run: (deps, { companyId, reminderId }, task) => mailReminder(deps, companyId, reminderId, task),
   }),
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isRefused, type Mail } from '../../../adapters/mail/mail.ts'
 import { sendFor } from '../../../core/company-sender.ts'
+import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import type { Db } from '../../../db/client.ts'
 import { mailMonths } from '../../../db/schema/index.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
@@ -32,8 +33,8 @@ export const mailJobs = {
   'mail.send': job({
     input: z.object({ sealed: z.string(), companyId: z.int().optional() }),
     parallel: 4,
-    // A mail server may be away for hours; what it has refused for good is not offered again.
-    policy: { retryLimit: 14, expireInSeconds: 120 },
+    // What the mail server has refused for good is not offered again.
+    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
     async run(deps, { sealed, companyId }, task) {
       if (left.has(task.id)) return
       const mail: Mail = JSON.parse(deps.secrets.open(sealed, MAIL_PLACE))

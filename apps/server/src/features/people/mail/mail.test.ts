@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import type { Mail } from '../../../adapters/mail/mail.ts'
+import { MAIL_JOBS, MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import { transaction } from '../../../db/client.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
+import { jobs } from '../../../jobs/registry.ts'
 import { mailJobs } from './jobs.ts'
 import { MAIL_PLACE, publicUrl, sendMail } from './mail.ts'
 
@@ -41,6 +43,58 @@ test('a bad address goes to the dead letters and holds nobody up', async () => {
   await until(caught('après le mauvais'))
   const dead = await until(async () => (await server.queue.findJobs(DEAD_LETTER))[0])
   expect(dead.sourceName).toBe('mail.send')
+})
+
+const DAYS = 86_400
+/** What the queue waits for before each repeat, at the least: half of what it may draw (`retry_backoff` of its own SQL). */
+const shortestWaits = ({ retryLimit, retryDelay, retryDelayMax }: typeof MAIL_RETRIES) =>
+  Array.from({ length: retryLimit }, (_, tried) =>
+    Math.min(retryDelayMax, (retryDelay * 2 ** Math.min(16, tried + 1)) / 2),
+  )
+
+test.each(MAIL_JOBS)('%s is repeated for three days at least, and every half hour in the end', (name) => {
+  const policy = { ...MAIL_RETRIES, ...jobs[name].policy }
+  const waits = shortestWaits(policy)
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * DAYS)
+  expect(Math.max(...waits)).toBe(1800)
+  // Half a day before the end it was not given up yet.
+  expect(waits.slice(0, -24).reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(2.5 * DAYS)
+})
+
+test('a message that the mail server was away for since the day before yesterday still waits, and leaves when it is back', async () => {
+  const { mailer } = server.deps
+  let away = true
+  server.deps.mailer = {
+    ...mailer,
+    async send(message) {
+      if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })
+      await mailer.send(message)
+    },
+  }
+  await sendMail(server.db, server.deps.secrets, mail('d@exemple.fr', 'patient'))
+  type Row = { state: string; tried: number; wait: number }
+  const row = async () =>
+    (
+      await server.db.execute<Row>(sql`
+        select state::text, retry_count as tried, extract(epoch from start_after - now())::float8 as wait
+          from jobs.job where name = 'mail.send' and state in ('retry', 'active', 'created') order by created_on desc limit 1`)
+    ).rows[0]
+  await until(async () => (await row())?.state === 'retry')
+  // Two and a half days of repeats have passed.
+  const passed = (tried: number) =>
+    server.asOwner(`update jobs.job set retry_count = ${tried}, created_on = now() - interval '60 hours', start_after = now()
+                     where name = 'mail.send' and state = 'retry'`)
+  await passed(125)
+  const waiting = await until(async () => {
+    const found = await row()
+    return found?.state === 'retry' && found.tried > 125 && found
+  })
+  expect(waiting.wait).toBeGreaterThan(1700)
+  expect(waiting.wait).toBeLessThanOrEqual(1800)
+  away = false
+  await passed(126)
+  await until(caught('patient'))
+  server.deps.mailer = mailer
 })
 
 test('while the mail server is away the message waits, and the repeat carries the same Message-ID', async () => {

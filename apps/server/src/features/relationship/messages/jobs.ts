@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import { job } from '../../../jobs/job.ts'
 import { mailMessage, sendDue, sendMessage } from './send.ts'
 
@@ -11,8 +12,7 @@ export const messageJobs = {
   'messages.mail': job({
     input: z.object({ ...ref, participantId: z.uuid(), reminder: z.boolean() }),
     parallel: 2,
-    // A mail server may be away for hours.
-    policy: { retryLimit: 14, expireInSeconds: 120 },
+    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
     run: mailMessage,
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
 import { job } from '../../../jobs/job.ts'
 import { mailReport } from './mail.ts'
 import { sendDue, sendScheduled } from './send.ts'
@@ -13,8 +14,7 @@ export const reportJobs = {
   'reports.mail': job({
     input: z.object({ companyId: z.int(), reportId: z.uuid(), userId: z.uuid(), scheduleId: z.uuid().optional() }),
     parallel: 2,
-    // A mail server may be away for hours.
-    policy: { retryLimit: 14, expireInSeconds: 120 },
+    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
     run: mailReport,
   }),
 }
