@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { endpoints } from '@voisol/contract'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -91,6 +92,19 @@ test('every test title that the page names stands in its file', () => {
   const named = rows.flatMap(({ id, tests }) => titlesIn(tests).map((one) => ({ id, ...one })))
   expect(named.length).toBeGreaterThan(150)
   expect(named.filter(({ path, title }) => !hasTitle(path, title))).toEqual([])
+})
+
+const UNITS: Record<string, number> = { kB: 1000, MB: 1_000_000, MiB: 1024 * 1024 }
+
+test('every endpoint that takes a file stands among the uploads with its size', () => {
+  const [, uploads = ''] = /## Uploads\n([\s\S]*?)\n## /.exec(page) ?? []
+  const said = uploads.split('\n').flatMap((line) => {
+    const [, number, unit = ''] = /\| (\d+) (kB|MB|MiB)\b/.exec(line) ?? []
+    const bytes = Number(number) * (UNITS[unit] ?? Number.NaN)
+    return [...line.matchAll(/`((?:POST|PUT) \/api\/[^`]+)`/g)].map(([, name]) => `${name} ${bytes}`)
+  })
+  const taken = endpoints.flatMap(({ method, path, upload }) => (upload ? [`${method} ${path} ${upload}`] : []))
+  expect(said.sort()).toEqual(taken.sort())
 })
 
 test('every link of the page leads to a heading or a file', () => {
