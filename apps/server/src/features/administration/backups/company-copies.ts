@@ -214,14 +214,17 @@ async function workOnImport(deps: Deps, row: CopyRow, set: (values: Partial<Copy
     await set({ state: 'read', preview, size: zip.byteLength, expiresAt })
     return
   }
-  const done = await importCompany(deps, row.companyId, zip)
-  await dropArchive(deps, row, 'done', done)
+  let sha256: string | undefined
+  await importCompany(deps, row.companyId, zip, async (tx, done) => {
+    sha256 = await forget(tx, row, 'done', { ...done, endedAt: new Date() })
+  })
+  if (sha256) await eraseContent(forCompany(deps.db, row.companyId), deps.files, row.companyId, sha256)
 }
 
-/** The uploaded archive goes once it has served, or was refused. */
-async function dropArchive(deps: Deps, row: CopyRow, state: 'done' | 'failed', more: Partial<CopyRow>) {
+/** The uploaded archive goes with its refusal. */
+async function refuseImport(deps: Deps, row: CopyRow, failure: string) {
   const db = forCompany(deps.db, row.companyId)
-  const sha256 = await transaction(db, (tx) => forget(tx, row, state, { ...more, endedAt: new Date() }))
+  const sha256 = await transaction(db, (tx) => forget(tx, row, 'failed', { failure, endedAt: new Date() }))
   if (sha256) await eraseContent(db, deps.files, row.companyId, sha256)
 }
 
@@ -248,6 +251,6 @@ export async function workOn(deps: Deps, { companyId, id, keyId }: Wanted): Prom
   } catch (error) {
     const failure = error instanceof AppError ? error.message : reasonOf(error)
     if (row.kind === 'export') await set({ state: 'failed', failure })
-    else await dropArchive(deps, row, 'failed', { failure })
+    else await refuseImport(deps, row, failure)
   }
 }

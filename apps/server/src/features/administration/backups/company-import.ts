@@ -173,8 +173,11 @@ async function takeOverAccounts(tx: Db, companyId: number, { documents, balances
 const MONTHS = `select distinct point_id as "pointId", date_trunc('month', day)::date::text as month
   from curve_days where company_id = $1 order by 1, 2`
 
+/** What the caller records of it, in the transaction that writes: killed in between, it is both or neither. */
+type Finish = (tx: Db, done: Exported) => Promise<unknown>
+
 /** Written for this company alone: the database refuses a row of another one. */
-async function writeArchive(deps: Deps, companyId: number, { tables, accounts }: ReadArchive): Promise<number> {
+async function writeArchive(deps: Deps, companyId: number, { tables, files, accounts }: ReadArchive, finish: Finish) {
   return transaction(forCompany(deps.db, companyId), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company import ${companyId}`}, 0))`)
     if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(NOT_EMPTY)
@@ -184,7 +187,9 @@ async function writeArchive(deps: Deps, companyId: number, { tables, accounts }:
     await keepMonths(tx, companyId, months)
     rows += await takeOverAccounts(tx, companyId, accounts)
     await markEverySum(tx, companyId)
-    return rows
+    const done = { rows, files: files.length }
+    await finish(tx, done)
+    return done
   })
 }
 
@@ -200,12 +205,17 @@ async function storeContents(deps: Deps, companyId: number, files: FileContent[]
 }
 
 /** The copy of a company taken up by an empty one: all that its contract lets in, or nothing, and nothing left on disk. */
-export async function importCompany(deps: Deps, companyId: number, zip: Uint8Array): Promise<Exported> {
+export async function importCompany(
+  deps: Deps,
+  companyId: number,
+  zip: Uint8Array,
+  finish: Finish = async () => {},
+): Promise<Exported> {
   const archive = await readInThread(deps, companyId, zip, true)
   await requireFreeSpace(deps, archive.preview.fileBytes)
   try {
     await storeContents(deps, companyId, archive.files)
-    return { rows: await writeArchive(deps, companyId, archive), files: archive.files.length }
+    return await writeArchive(deps, companyId, archive, finish)
   } catch (error) {
     for (const { sha256 } of archive.files) await eraseContent(deps.db, deps.files, companyId, sha256)
     throw error

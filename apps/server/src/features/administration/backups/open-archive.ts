@@ -19,6 +19,8 @@ import { CopyFault } from './fault.ts'
 
 export type TrustedKey = { name: string; publicKey: string }
 export type OpenArchive = {
+  /** Of the archive itself. */
+  bytes: number
   company: string
   madeOn: string | null
   version: string
@@ -92,6 +94,7 @@ function readArchive(zip: Buffer, trusted: TrustedKey[]): OpenArchive {
   }
   const company = find(COMPANY)
   return {
+    bytes: zip.length,
     company: company ? CompanyName.parse(JSON.parse(unpack(company, SMALL_ENTRY_BYTES).toString())).name : '',
     madeOn: about.madeOn ?? null,
     version: about.version,

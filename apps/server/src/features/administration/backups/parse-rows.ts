@@ -10,7 +10,7 @@ import {
 } from '../../../db/schema/company-archive/company-archive.ts'
 import type { ZipFile } from '../../../files/read-zip.ts'
 import { frenchNumber } from '../../../french.ts'
-import { MAX_LINE_CHARACTERS, MAX_PART_BYTES, MAX_TABLE_BYTES } from './archive-limits.ts'
+import { MAX_LINE_CHARACTERS, MAX_PART_BYTES, MAX_TABLE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
 import type { OpenArchive } from './open-archive.ts'
 
@@ -40,8 +40,8 @@ export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<
 }
 
 /** Reads the lines of a table one after the other, within what one import may read in all. */
-export function createLineReader({ parts, unpack }: OpenArchive) {
-  let bytesLeft = MAX_TABLE_BYTES
+export function createLineReader({ bytes, parts, unpack }: OpenArchive) {
+  let bytesLeft = maxUnpackedBytes(bytes, MAX_TABLE_BYTES)
   function* linesOfPart(file: ZipFile): Generator<Line> {
     const text = unpack(file, Math.min(MAX_PART_BYTES, bytesLeft)).toString()
     bytesLeft -= file.size

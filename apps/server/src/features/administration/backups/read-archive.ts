@@ -10,7 +10,7 @@ import {
   neverImported,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { plural } from '../../../french.ts'
-import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-limits.ts'
+import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
 import { createLineReader, createRowParser, type KnownIds } from './parse-rows.ts'
@@ -66,14 +66,14 @@ function createBatches(table: string, keep: boolean) {
 function readContents(archive: OpenArchive, rows: FileRow[], keep: boolean) {
   const contents = new Map<string, FileContent>()
   let total = 0
+  const most = maxUnpackedBytes(archive.bytes, MAX_FILE_BYTES)
   for (const { sha256, name, size } of rows) {
     if (contents.has(sha256)) continue
     const entry = archive.content(sha256)
     if (!entry) throw new CopyFault(`Le contenu du fichier ${name} manque à l’archive\u00a0: rien n’a été repris.`)
     const content = archive.unpack(entry, MAX_ONE_FILE_BYTES)
     total += content.length
-    if (total > MAX_FILE_BYTES)
-      throw new CopyFault('Les fichiers de l’archive sont trop volumineux\u00a0: rien n’a été repris.')
+    if (total > most) throw new CopyFault('Les fichiers de l’archive sont trop volumineux\u00a0: rien n’a été repris.')
     if (content.length !== size || createHash('sha256').update(content).digest('hex') !== sha256)
       throw new CopyFault(`Le fichier ${entry.name} n’a pas le contenu que son nom annonce\u00a0: rien n’a été repris.`)
     contents.set(sha256, { sha256, content: keep ? new Uint8Array(content) : new Uint8Array() })
