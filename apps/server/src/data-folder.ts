@@ -1,15 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PRIVATE_FILE, passageMode } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+
+/** Asked to make several folders at once, Node says of a disk that can only be read that something is not there. */
+function codeOfParent(folder: string): string {
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) return codeOfParent(parent)
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK)
+    return 'ENOENT'
+  } catch (error) {
+    return codeOf(error)
+  }
+}
 
 export function requireFolder(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: passageMode() })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) === 'ENOENT' ? codeOfParent(dataDir) : codeOf(error)
     throw new StartupError(
       `Le dossier de données ${dataDir} ne peut pas être utilisé (${code}). ` +
         'Vérifiez ses droits, ou indiquez un autre dossier avec DATA_DIR.',
@@ -34,9 +48,8 @@ function readOrMakeKey(path: string, name: 'secret' | 'backup'): string {
     if (!existsSync(path)) makeKey(path)
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new StartupError(
-      `La clé ${path} ne peut pas être lue ou écrite (${code}). Vérifiez que ce fichier et son dossier sont au compte ` +
+      `La clé ${path} ne peut pas être lue ou écrite (${codeOf(error)}). Vérifiez que ce fichier et son dossier sont au compte ` +
         `qui lance Voisol, et qu’il reste de la place, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
     )
   }

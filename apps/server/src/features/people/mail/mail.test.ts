@@ -47,7 +47,8 @@ test('a bad address goes to the dead letters and holds nobody up', async () => {
 
 const DAYS = 86_400
 /** What the queue waits for before each repeat, at the least: half of what it may draw (`retry_backoff` of its own SQL). */
-const shortestWaits = ({ retryLimit, retryDelay, retryDelayMax }: typeof MAIL_RETRIES) =>
+type Waits = { retryLimit: number; retryDelay: number; retryDelayMax: number }
+const shortestWaits = ({ retryLimit, retryDelay, retryDelayMax }: Waits) =>
   Array.from({ length: retryLimit }, (_, tried) =>
     Math.min(retryDelayMax, (retryDelay * 2 ** Math.min(16, tried + 1)) / 2),
   )
