@@ -79,11 +79,12 @@ describe('/metrics', () => {
     expect(await ask(server.app, { authorization: 'Bearer undefined' })).toBe(404)
   })
 
-  test('elsewhere needs the token when there is one', async () => {
+  test('with a token set, needs it from everywhere, this machine included', async () => {
     expect(await ask(guarded.app)).toBe(401)
     expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metric' })).toBe(401)
     expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metrics' })).toBe(200)
-    expect(await ask(guarded.app, {}, {})).toBe(200)
+    expect(await ask(guarded.app, {}, {})).toBe(401)
+    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metrics' }, {})).toBe(200)
   })
 })
 
