@@ -96,3 +96,10 @@ export const SEEN = {
   shown: z.string().max(100).optional(),
   anyway: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
 }
+
+/** Whether an address carries a name or a password before its host. */
+export function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EVENT_NAMES, type EventName, isOpen, type OpenEventName } from './events.ts'
 import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant } from './primitives.ts'
+import { Done, hasCredentials, Id, Instant } from './primitives.ts'
 
 /** What a webhook can ask for: the open rows of the table of events. */
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter(isOpen)
@@ -61,7 +61,14 @@ const Secret = z
     /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
     'Secret attendu\u00a0: «\u00a0whsec_\u00a0» puis 24 à 64 octets en base64.',
   )
-const url = z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' }).max(500)
+/** The address is shown, logged and kept in the journal: a secret has no place in it, and what is sent is signed. */
+const url = z
+  .url({ protocol: /^https$/, error: 'Adresse attendue en https://.' })
+  .max(500)
+  .refine(
+    (text) => !hasCredentials(text),
+    'Une adresse sans nom d’utilisateur ni mot de passe est attendue\u00a0: ce qui est envoyé est signé.',
+  )
 const events = z.array(WebhookEvent).min(1, 'Choisissez au moins un événement.').max(WEBHOOK_EVENTS.length)
 export const NewWebhook = z.strictObject({
   url,

@@ -53,6 +53,17 @@ test.each(Object.keys(SETTINGS).flatMap((kind) => INNER.map((host) => [kind, hos
   },
 )
 
+test.each(
+  ['moi:secret@', 'moi@', ':secret@'].flatMap((who) => [
+    ['s3', `${who}depot.exemple.fr`],
+    ['weather', `${who}meteo.exemple.fr`],
+  ]),
+)('%s at %s: a secret has its own field, and none in an address', (kind, host) => {
+  const [fault, ...others] = connectorOf(kind)?.refusals(tools, SETTINGS[kind]?.(host) ?? {}) ?? []
+  expect(others).toEqual([])
+  expect(fault?.message).toMatch(/sans nom d’utilisateur ni mot de passe/)
+})
+
 test('ports of other services are closed, those of each protocol open', () => {
   const of = (kind: string, port: string) =>
     connectorOf(kind)

@@ -4,6 +4,7 @@ import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { hasCredentials } from '@voisol/contract/primitives'
 import { hostOf, isInnerHost, isOpenPort } from './addresses.ts'
 import { dial, refusalOfHost } from './dial.ts'
 import { publicLookup, RefusedAddress } from './post.ts'
@@ -85,10 +86,14 @@ function send(
 const NOT_PUBLIC =
   'Cette adresse n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public, en https://.'
 
+const WITH_CREDENTIALS =
+  'Une adresse sans nom d’utilisateur ni mot de passe est attendue\u00a0: donnez-les dans leurs champs.'
+
 function refusalOf(text: string, ports: string): string | undefined {
   if (!URL.canParse(text)) return 'Une adresse complète est attendue, par exemple https://connexion.exemple.fr.'
   const url = new URL(text)
-  if (url.protocol !== 'https:' || isInnerHost(hostOf(url)) || url.username) return NOT_PUBLIC
+  if (url.protocol !== 'https:' || isInnerHost(hostOf(url))) return NOT_PUBLIC
+  if (hasCredentials(text)) return WITH_CREDENTIALS
   return isOpenPort(url, ports)
     ? undefined
     : `Le port ${url.port} n’est pas permis\u00a0: seul 443 l’est sur ce serveur.`

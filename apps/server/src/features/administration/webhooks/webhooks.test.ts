@@ -71,6 +71,10 @@ test.each([
   'https://10.0.0.1',
   'https://[::1]',
   'ftp://a.fr',
+  'https://moi:secret@exemple.fr/crochet',
+  'https://moi@exemple.fr/crochet',
+  'https://:secret@exemple.fr/crochet',
+  'https://exemple.fr%40@autre.fr/crochet',
 ])('%s is refused when it is saved', async (url) => {
   const { status: answered, body } = await create(await makeUser(server.db), { url })
   expect(answered).toBe(422)
