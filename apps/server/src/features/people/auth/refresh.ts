@@ -34,16 +34,15 @@ const placeOf = (secrets: Secrets, request: FastifyRequest, user: Account) => ({
 /** A new token for the same session, good for an hour, and a new refresh token; those before stop at once. */
 export async function refreshSession(ctx: Context<undefined>, refreshToken: string) {
   const { db, secrets } = ctx
+  await waitForOthers(db, refreshToken)
   const [session] = await db
     .select()
     .from(sessions)
     .where(and(eq(sessions.refreshHash, sha256(refreshToken)), isLive))
-    .for('update')
   if (!session) return repeat(ctx, refreshToken)
   const place = placeOf(secrets, ctx.request, await accountOf(db, session))
   const next = successors(secrets, refreshToken)
-  await db.insert(spentRefreshes).values({ tokenHash: sha256(refreshToken), sessionId: session.id, ...place })
-  await db
+  const renewed = await db
     .update(sessions)
     .set({
       tokenHash: sha256(next.token),
@@ -52,8 +51,21 @@ export async function refreshSession(ctx: Context<undefined>, refreshToken: stri
       lastSeenAt: sql`now()`,
     })
     .where(eq(sessions.id, session.id))
+    .returning({ id: sessions.id })
+  // Closed in the meantime, it is not brought back.
+  if (!renewed.length) throw new AppError('session-expired')
+  await db.insert(spentRefreshes).values({ tokenHash: sha256(refreshToken), sessionId: session.id, ...place })
   return next
 }
+
+/**
+ * Those who bring the same token come one after the other. The row of the session is not held for it: who finds the token spent
+ * ends the session outside this transaction, and would wait for itself.
+ */
+const waitForOthers = (db: Db, refreshToken: string) =>
+  db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`refresh ${sha256(refreshToken).toString('hex')}`}, 0))`,
+  )
 
 async function accountOf(db: Db, { userId }: Session): Promise<Account> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
