@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Assertion } from '@voisol/contract/assertion'
-import { eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { passkeys, passkeyUses } from '../../../db/schema/index.ts'
@@ -50,12 +50,14 @@ export async function usePasskey(tx: Db, aside: Db, party: Party, credential: Cr
   const counter = await verify(aside, party, key, credential).catch(() => {
     throw new AppError('passkey')
   })
-  // The condition stands in the update itself: of two that bring the same use at once, one finds it counted.
+  // The condition stands in the update itself: of two that bring the same count at once, one is a copy of the key, and finds it
+  // used. Keys that do not count say zero for ever.
   const use = { counter, at: new Date() }
+  const isLater = counter > 0 ? lt(passkeyUses.counter, counter) : lte(passkeyUses.counter, counter)
   const used = await tx
     .insert(passkeyUses)
     .values({ passkeyId: key.id, ...use })
-    .onConflictDoUpdate({ target: passkeyUses.passkeyId, set: use, setWhere: lte(passkeyUses.counter, counter) })
+    .onConflictDoUpdate({ target: passkeyUses.passkeyId, set: use, setWhere: isLater })
     .returning({ id: passkeyUses.passkeyId })
   if (!used.length) throw new AppError('passkey')
   return key
