@@ -154,6 +154,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'participants.list:query review': 'Ne garder que les participants à vérifier.',
   'auth role': 'Rôle de la personne dans l’organisation ouverte.',
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',
+  bySingleSignOn:
+    'Vrai si la session vient de la connexion d’entreprise de l’organisation\u00a0: elle n’ouvre que cette organisation.',
   emailVerified: 'Vrai si la personne a confirmé son adresse e-mail.',
   secondFactor: 'Vrai si la double authentification est activée.',
   secondFactors: 'De quelles sortes\u00a0: un code, une clé d’accès.',
