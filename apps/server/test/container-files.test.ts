@@ -55,6 +55,9 @@ describe('the image', () => {
   test('begins from the Node that the project is tested with, to the patch', () => {
     const { devDependencies } = JSON.parse(read('package.json'))
     for (const { image } of stages) expect(image).toBe(`node:${devDependencies.node}-bookworm-slim`)
+    const page = read('docs/operations.md')
+    for (const name of [`node@${devDependencies.node} `, `node:${devDependencies.node}-bookworm-slim `])
+      expect(page).toContain(name)
   })
 
   test('runs under an account without privileges, and says the commit it was built from', () => {

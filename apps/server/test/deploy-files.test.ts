@@ -89,7 +89,10 @@ test('the nginx configuration is accepted, where nginx is installed, and hands o
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const ownFolders = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')
   const file = path.join(folder, 'nginx.conf')
-  writeFileSync(file, `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${ownFolders}\n${site}\n}\n`)
+  writeFileSync(
+    file,
+    `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${ownFolders}\n${site}\n}\n`,
+  )
   const found = check('nginx', ['-t', '-p', folder, '-c', file])
   expect([found?.status, found?.text]).toEqual([0, expect.stringContaining('test is successful')])
 })
