@@ -5,6 +5,7 @@ import type { Actor, Person } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
+import { endResetLinks } from './password-reset.ts'
 import { keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
 import { hasSecondFactor } from './second-factor.ts'
@@ -32,5 +33,6 @@ export async function changePassword(tx: Db, actor: Person, user: Account, curre
     .update(users)
     .set(await keptPassword(password))
     .where(eq(users.id, user.id))
+  await endResetLinks(tx, user.id)
   await revokeOtherSessions(tx, actor)
 }

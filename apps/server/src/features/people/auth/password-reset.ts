@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { closedCompany, isKnownToProvider } from '../../../core/enforcement.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { passwordResets, users } from '../../../db/schema/index.ts'
@@ -28,11 +28,20 @@ export const sendReset = (deps: Deps, email: string) =>
     // Who came in by a provider has none yet, and may choose one as long as it is not imposed.
     if (!user.passwordHash && !(await isKnownToProvider(tx, user.id)))
       return void (await mailNotYetActive(tx, deps, user.email))
+    // The newest link is the one that is read; the others need not stay good in a mailbox.
+    await endResetLinks(tx, user.id)
     const token = newToken()
     const expiresAt = new Date(Date.now() + VALID_MS)
     await tx.insert(passwordResets).values({ tokenHash: sha256(token), userId: user.id, expiresAt })
     await mailResetLink(tx, deps, user.email, token)
   })
+
+/** Links that were sent before something changed in the account change nothing in it any more. */
+export const endResetLinks = (tx: Db, userId: string) =>
+  tx
+    .update(passwordResets)
+    .set({ usedAt: new Date() })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
 
 /** Nothing of theirs opens with a password: their company's provider lets them in. */
 async function comesByProvider(tx: Db, user: Account): Promise<boolean> {
@@ -42,15 +51,19 @@ async function comesByProvider(tx: Db, user: Account): Promise<boolean> {
 
 /** Takes the new password and closes every session: whoever was in must come back with it. */
 export async function resetPassword(tx: Db, token: string, password: string): Promise<Account> {
-  const [reset] = await tx
-    .select()
-    .from(passwordResets)
-    .where(eq(passwordResets.tokenHash, sha256(token)))
-    .for('update')
+  const find = () =>
+    tx
+      .select()
+      .from(passwordResets)
+      .where(eq(passwordResets.tokenHash, sha256(token)))
+  const [found] = await find()
+  if (!found) throw new AppError('link-expired')
+  // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
+  const user = await lockAccount(tx, found.userId)
+  const [reset] = await find()
   if (!reset) throw new AppError('link-expired')
   if (reset.usedAt) throw new AppError('already-used')
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
-  const user = await lockAccount(tx, reset.userId)
   if (await comesByProvider(tx, user)) throw new AppError('sso-required')
   // Before its strength is judged: a second factor that a stranger left would lower what is asked of the new one.
   await confirmAddress(tx, user.id, { password: false })
@@ -59,7 +72,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   const kept = await keptPassword(password)
   await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
-  await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
+  await endResetLinks(tx, user.id)
   await revokeAllSessions(tx, user.id)
   return { ...user, ...kept }
 }

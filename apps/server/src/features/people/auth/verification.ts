@@ -33,13 +33,17 @@ type Confirmer = { sessionToken: string | undefined; password: string | undefine
 
 /** The link shows that the mail is read; the session or the password, that its reader is who registered. */
 export async function verifyEmail(tx: Db, aside: Db, token: string, confirmer: Confirmer): Promise<Account> {
-  const [found] = await tx
-    .select()
-    .from(emailVerifications)
-    .where(eq(emailVerifications.tokenHash, sha256(token)))
-    .for('update')
+  const find = () =>
+    tx
+      .select()
+      .from(emailVerifications)
+      .where(eq(emailVerifications.tokenHash, sha256(token)))
+  const [sent] = await find()
+  if (!sent) throw new AppError('link-expired')
+  // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
+  const user = await lockAccount(tx, sent.userId)
+  const [found] = await find()
   if (!found) throw new AppError('link-expired')
-  const user = await lockAccount(tx, found.userId)
   // A link followed twice, as some mail readers do, has done what it was for.
   if (found.usedAt && user.emailVerifiedAt) return user
   if (found.usedAt) throw new AppError('already-used')

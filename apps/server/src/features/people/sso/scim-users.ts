@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, ne, type SQL, sql } from 'driz
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { findByEmail } from '../auth/auth.ts'
+import { endResetLinks, findByEmail } from '../auth/auth.ts'
 import { disableUser, enableUser } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { ScimError } from './scim-errors.ts'
@@ -180,6 +180,8 @@ async function saveIdentity(tx: Db, directory: Directory, before: Row, change: C
   await requireOwnAccount(tx, directory, before.id)
   if (moved) await requireOwnDomain(tx, directory.connection, after.email)
   if (moved && (await findByEmail(tx, after.email))) throw new ScimError(409, TAKEN, 'uniqueness')
+  // They were sent to the former address, which may be somebody else's by now.
+  if (moved) await endResetLinks(tx, before.id)
   await tx
     .update(users)
     .set({ ...after, version: sql`${users.version} + 1` })
