@@ -32,15 +32,20 @@ export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
-/** The account of these credentials. Known and unknown addresses get the same answer after the same work. */
+/**
+ * The account of these credentials. Known and unknown addresses get the same answer after the same work. What is done `onPassword`
+ * outside the transaction comes before a code is spent in it: whoever holds the account may be waiting for that code.
+ */
 export async function checkCredentials(
   tx: Db,
   input: z.output<typeof Credentials>,
   attempt: Attempt,
+  onPassword: (user: Account) => Promise<unknown> = async () => {},
 ): Promise<{ user: Account; openedWith: Opening['openedWith'] }> {
   const user = await findByEmail(tx, input.email)
   const limits = await countSignIn(attempt, input.email, user)
   if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw await wrongPassword(tx, input.email)
+  await onPassword(user)
   const factors = await secondFactorsOf(tx, user)
   if (factors.length) {
     if (!input.code && !input.passkey) {

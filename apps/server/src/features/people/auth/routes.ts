@@ -7,7 +7,7 @@ import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { findHome } from './accounts.ts'
+import { type Account, findHome } from './accounts.ts'
 import { checkCredentials, homeCompany, learnLength, register, switchCompany, switchSpace } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
@@ -38,9 +38,9 @@ function signInRoutes(app: FastifyInstance) {
     const { db } = ctx
     const attempt = attemptOf(ctx, auth.login)
     const { user, openedWith, companyId } = await recordingRefusals(attempt, body.email, async () => {
-      const { user, openedWith } = await checkCredentials(db, body, attempt)
       // While a machine that keeps it is away, it is seen the next time.
-      await unlessAway(learnLength(ctx.aside, user, body.password), undefined)
+      const learn = (user: Account) => unlessAway(learnLength(ctx.aside, user, body.password), undefined)
+      const { user, openedWith } = await checkCredentials(db, body, attempt, learn)
       return { user, openedWith, companyId: await homeCompany(db, user) }
     })
     return enter(ctx, user, companyId, { openedWith })
