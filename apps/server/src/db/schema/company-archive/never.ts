@@ -5,7 +5,13 @@ export const NEVER: NeverImported[] = [
   {
     label: 'Abonnement à Voisol',
     why: 'Un abonnement, ses options et ses factures se règlent avec qui tient cette installation.',
-    tables: ['subscriptions', 'subscription_add_ons', 'subscription_changes', 'subscription_invoices'],
+    tables: [
+      'subscriptions',
+      'subscription_add_ons',
+      'subscription_buyers',
+      'subscription_changes',
+      'subscription_invoices',
+    ],
   },
   {
     label: 'Personnes, rôles et droits',
@@ -86,6 +92,7 @@ export const NEVER: NeverImported[] = [
       'billing_months',
       'billing_computations',
       'billing_reviews',
+      'invoice_anchors',
       'invoice_files',
       'invoice_deliveries',
       'producer_statements',
