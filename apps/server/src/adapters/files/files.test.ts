@@ -158,7 +158,7 @@ test.each<[string, (store: FileStore) => Promise<unknown>]>([
       status: 503,
       message: expect.stringContaining('L’exploitant doit revoir ses réglages'),
     })
-    expect(refusal.message).not.toContain('arn:')
+    expect(refusal?.message).not.toContain('arn:')
     expect(s3.objects.has('1/new')).toBe(false)
   },
 )
