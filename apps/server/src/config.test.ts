@@ -88,7 +88,7 @@ describe('configuration', () => {
       const path = join(dir, `${name}.key`)
       const before = readFileSync(path, 'utf8')
       chmodSync(dir, 0o777)
-    for (const one of ['secret', 'backup']) chmodSync(join(dir, `${one}.key`), 0o644)
+      for (const one of ['secret', 'backup']) chmodSync(join(dir, `${one}.key`), 0o644)
       chmodSync(path, 0o000)
       const text = asOrdinaryAccount(() => refusal({ DATA_DIR: dir }))
       expect(text).toMatch(
