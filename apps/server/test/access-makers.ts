@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
 import { siteCompany } from '../src/core/site-company.ts'
@@ -17,6 +18,7 @@ import {
   redirects,
   roles,
   syncTasks,
+  trustedInstallations,
 } from '../src/db/schema/index.ts'
 import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
@@ -57,6 +59,12 @@ const session: Make = async (server, owner) => {
 const companyCopy: Make = async ({ db }, { companyId }) => {
   const values = { companyId, kind: 'export', state: 'done', name: `${SECRET}.zip`, askedBy: SECRET }
   const [row] = await db.insert(companyCopies).values(values).returning()
+  return { id: row?.id }
+}
+
+const trustedInstallation: Make = async ({ db }) => {
+  const publicKey = randomBytes(32).toString('base64')
+  const [row] = await db.insert(trustedInstallations).values({ name: SECRET, publicKey, addedBy: SECRET }).returning()
   return { id: row?.id }
 }
 
@@ -271,7 +279,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/backups\/:id/, companyCopy],
-  [/^\/api\/installation\/trusted-installations\/:id/, () => ({ id: NOBODY })],
+  [/^\/api\/installation\/trusted-installations\/:id/, trustedInstallation],
   [/^\/api\/installation\/incidents\/:id/, incident],
   [/^\/api\/legal-documents\/:name/, () => ({ name: 'sous-traitants' })],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
