@@ -150,7 +150,11 @@ test('for every table, rows that name the ids of another company change and show
     }
   }
   expect(Object.keys(outcomes).length).toBeGreaterThan(200)
-  const touched = (await writtenRows(server)).filter(({ row }) => row?.company_id === keeper.companyId)
+  // The sums of its own curves are made again some seconds after the demo was filled, whoever else does what.
+  const computed = NEVER.find(({ label }) => label === 'Calculs qui se refont')?.tables ?? []
+  const touched = (await writtenRows(server)).filter(
+    ({ name, row }) => row?.company_id === keeper.companyId && !computed.includes(name),
+  )
   expect(touched).toEqual([])
 
   // What comes in names nothing but itself: it is the attacker's own text, under ids of the attacker's company.
