@@ -73,6 +73,8 @@ describe('a session that a company’s provider opened', () => {
     await server.db
       .update(sessions)
       .set({
+        openedWith: 'sso',
+        openedFor: user.companyId,
         ssoConnectionId: crypto.randomUUID(),
         createdAt: sql`now() - make_interval(mins => ${minutes})`,
       })
