@@ -59,15 +59,24 @@ const Taken = ({ taken }: Pick<ArchivePreview, 'taken'>) => (
   </section>
 )
 
+type LeftRow = ArchivePreview['left'][number]
+const counted = ({ label, rows }: LeftRow) => (rows === null ? label : `${label} (${number(rows)})`)
+
+/** One sentence for all that stays behind for the same reason. */
 const Left = ({ left }: Pick<ArchivePreview, 'left'>) =>
   left.length > 0 && (
     <section className="grid gap-2">
       <h3 className="font-semibold">Ce qui reste dans l’archive</h3>
       <ul className="grid gap-2 text-body">
-        {left.map(({ label, rows, why }) => (
-          <li key={label}>
-            <span className="font-medium">{rows === null ? label : `${label} (${number(rows)})`}</span>
-            <span className="block text-[0.8125rem] text-ink-soft">{why}</span>
+        {[...new Set(left.map(({ why }) => why))].map((reason) => (
+          <li key={reason}>
+            <span className="font-medium">
+              {left
+                .filter(({ why }) => why === reason)
+                .map(counted)
+                .join(', ')}
+            </span>
+            <span className="block text-[0.8125rem] text-ink-soft">{reason}</span>
           </li>
         ))}
       </ul>
