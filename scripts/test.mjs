@@ -77,6 +77,14 @@ const STEPS = {
     args: ['apps/server/test/keep-demo.ts'],
     env: embedded,
   }),
+  // A third of a minute beside three times the demo's data; `npm run soak` does half an hour beside ten times.
+  load: () => ({
+    title: 'Charge mêlée et grandes données, court',
+    command: process.execPath,
+    args: ['apps/server/bench/soak.bench.ts'],
+    env: { ...embedded, MINUTES: '0.33', RATE: '4', TIMES: '3' },
+    ...(filter.length && { reason: 'des fichiers sont demandés' }),
+  }),
   postgres: onEmbedded,
   container: () => asRoot('Image (Dockerfile rejoué)', 'scripts/container.mjs', whyNoChroot),
   walk: () => asRoot('Exploitation (docs/operations.md suivie)', 'scripts/operations-walk.mjs', whyNoWalk),
@@ -89,7 +97,7 @@ const STEPS = {
  */
 const STAGES = [
   [
-    ['faults', 'demo', 'postgres'],
+    ['faults', 'demo', 'load', 'postgres'],
     ['build', 'unit'],
     ['lint', 'types', 'container', 'walk'],
   ],
@@ -100,8 +108,8 @@ const unknown = only?.filter((id) => !(id in STEPS)) ?? []
 if (unknown.length)
   console.error(`Étape inconnue\u00a0: ${unknown.join(', ')}. Étapes\u00a0: ${Object.keys(STEPS).join(', ')}.`)
 
-const ALSO_OF_BROWSER = ['build', 'demo']
-const wanted = (id) => !only || only.includes(id) || (ALSO_OF_BROWSER.includes(id) && only.includes('browser'))
+const NEEDED_BY = { browser: ['build', 'demo'], load: ['demo'] }
+const wanted = (id) => !only || only.includes(id) || only.some((chosen) => NEEDED_BY[chosen]?.includes(id))
 const results = new Map()
 
 async function runLane(ids) {
