@@ -25,7 +25,7 @@ const policy = (nonce: string, collector: string) =>
     // A paper is shown in the page before it is kept, from its own address.
     `frame-src 'self'`,
     `object-src 'none'`,
-    `base-uri 'self'`,
+    `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     TRUSTED_TYPES,
