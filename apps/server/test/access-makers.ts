@@ -39,7 +39,6 @@ import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
-import { NOBODY } from './nobody.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
 export type Params = Record<string, unknown>

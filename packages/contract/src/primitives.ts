@@ -97,9 +97,7 @@ export const SEEN = {
   anyway: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
 }
 
+/** Slashes either way and as many as one likes stand before the host, as browsers and Node read an address. */
+const CREDENTIALS = /^[^/\\?#]*:[/\\]*[^/\\?#]*@/
 /** Whether an address carries a name or a password before its host. */
-export function hasCredentials(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username !== '' || password !== ''
-}
+export const hasCredentials = (text: string): boolean => CREDENTIALS.test(text)
