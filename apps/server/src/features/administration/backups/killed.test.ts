@@ -14,6 +14,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { program } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Posting } from '../../../adapters/post/post.ts'
+import { findActor } from '../../../http/session.ts'
 import { signatureOf } from '../webhooks/signature.ts'
 import { findSource, keyOf, listCopies, makeCopy, placeOf, restoreCopy, verifyCopy } from './backups.ts'
 import { sourceAt } from './source.ts'
@@ -105,9 +106,10 @@ test('kill -9 during a restore leaves a database in which there is nothing to se
   await forgetCopies()
 })
 
-const actorOf = ({ companyId, id: userId, email }: Awaited<ReturnType<typeof makeUser>>) =>
+const actorOf = async ({ companyId, id: userId, email, token }: Awaited<ReturnType<typeof makeUser>>) =>
   JSON.stringify({
     kind: 'person',
+    sessionId: (await findActor(server.db, token)).sessionId,
     companyId,
     userId,
     email,
@@ -121,7 +123,7 @@ test('kill -9 during the renewal of a key leaves the one there was, which is the
   const admin = await makeUser(server.db)
   const body = { name: 'Tableur', permissions: ['operations.read'] }
   const { body: made } = await call(server, apiKeys.create, { body }, admin)
-  await killed('rotation', [server.url, server.deps.config.dataDir, actorOf(admin), made.id])
+  await killed('rotation', [server.url, server.deps.config.dataDir, await actorOf(admin), made.id])
   const list = async () => (await call(server, apiKeys.list, { query: {} }, admin)).body.items
   expect(await list()).toMatchObject([{ id: made.id, retiresAt: null }])
   expect((await call(server, operations.list, {}, { token: made.key })).status).toBe(200)
@@ -135,7 +137,7 @@ test('kill -9 during the renewal of a secret: what is sent bears the one there w
   server.deps.poster = { post: async (posting) => ({ status: sent.push(posting) && 200 }) }
   const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
   const { id, secret } = (await call(server, webhooks.create, { body }, admin)).body
-  await killed('rotation', [server.url, server.deps.config.dataDir, actorOf(admin), id, 'webhook'])
+  await killed('rotation', [server.url, server.deps.config.dataDir, await actorOf(admin), id, 'webhook'])
   const ping = async () => {
     await call(server, webhooks.test, { params: { id } }, admin)
     await jobsEnd(server)
