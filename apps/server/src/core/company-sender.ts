@@ -40,13 +40,20 @@ async function sendInOwnName(
   return true
 }
 
-/** A message of a company: in its own name where it can, by the house's sender otherwise. */
+type SendOptions = {
+  /** The installation's own sender, also where the company has one: the company's server must not read this message. */
+  sender?: 'installation' | undefined
+}
+
+/** A message of a company: in its own name where it can and may, by the installation's sender otherwise. */
 export async function sendFor(
   deps: Pick<Deps, 'db' | 'secrets' | 'outside' | 'log' | 'mailer'>,
   companyId: number,
   mail: Mail,
+  { sender }: SendOptions = {},
 ): Promise<void> {
   // The people of an example are invented: their addresses are nobody's, or somebody else's.
   if (await isExample(deps.db, companyId)) return
-  if (!(await sendInOwnName(deps, companyId, mail))) await deps.mailer.send(mail)
+  if (sender !== 'installation' && (await sendInOwnName(deps, companyId, mail))) return
+  await deps.mailer.send(mail)
 }

@@ -5,6 +5,7 @@ import { nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { announceSender } from './announce-sender.ts'
 import { test } from './check.ts'
 import {
   acceptKey,
@@ -58,18 +59,21 @@ export function connectionRoutes(app: FastifyInstance) {
 
   route(app, connections.create, async ({ body }, { db, actor, note }) => {
     const { row, token } = await createConnection(db, deps, actor, body)
+    await announceSender(db, deps, actor, row)
     note({ target: row.name, detail: { connectionId: row.id, after: kept(row) } })
     return { ...(await showOne(db, deps, row)), token }
   })
 
   route(app, connections.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateConnection(db, deps, actor, params.id, body)
+    await announceSender(db, deps, actor, after)
     note({ target: after.name, detail: { connectionId: after.id, before: kept(before), after: kept(after) } })
     return showOne(db, deps, after)
   })
 
   route(app, connections.move, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await moveConnection(db, deps, actor, params.id, body.state)
+    if (after.state === 'active') await announceSender(db, deps, actor, after)
     note({ target: after.name, detail: { connectionId: after.id, before: kept(before), after: kept(after) } })
     return showOne(db, deps, after)
   })

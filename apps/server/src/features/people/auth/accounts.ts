@@ -18,6 +18,23 @@ export async function lockAccount(tx: Db, userId: string): Promise<Account> {
   return user
 }
 
+/**
+ * The account before what opens it changes, held against sign-ins as well. A session that is being opened refers to the account, so
+ * that it waits for this lock or is waited for: it then sees the change, or is there to be ended. Only the side that changes takes an
+ * explicit lock, because people must come in while a machine of a cluster is away.
+ */
+export async function lockCredentials(tx: Db, userId: string): Promise<Account> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user) throw new AppError('not-found')
+  return user
+}
+
+/** Whether the account belongs to a company, even one where its access was taken away since. */
+export async function hasAcceptedMembership(db: Db, userId: string): Promise<boolean> {
+  const accepted = and(eq(memberships.userId, userId), isNotNull(memberships.acceptedAt))
+  return (await db.$count(memberships, accepted)) > 0
+}
+
 /** A membership of the back office: any role but a client's. */
 export const worksThere = ne(memberships.role, 'client')
 /** A membership that opens its company. */

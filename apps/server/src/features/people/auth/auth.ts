@@ -16,7 +16,15 @@ import type { Attempt } from './refusals.ts'
 import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
-export { type Account, findAccount, findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
+export {
+  type Account,
+  findAccount,
+  findByEmail,
+  isActive,
+  lockAccount,
+  lockCredentials,
+  worksThere,
+} from './accounts.ts'
 export { confirmAddress, requireConfirmedAddress, requireVerified } from './confirm-address.ts'
 export { currentUser } from './current-user.ts'
 export { enter } from './enter.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { apiKeys, memberships, passkeyChallenges, sessions, ssoPeople, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Account, lockAccount } from './accounts.ts'
+import { type Account, lockAccount, lockCredentials } from './accounts.ts'
 import { removeSecondFactor } from './second-factor-setup.ts'
 import { revokeAllSessions, revokeOtherSessions } from './sessions.ts'
 
@@ -15,7 +15,7 @@ type Given = { password: boolean; sessionId?: string | undefined }
  * that opens the account and that this person did not give goes; what was worked on stays.
  */
 export async function confirmAddress(tx: Db, userId: string, { password, sessionId }: Given): Promise<void> {
-  const user = await lockAccount(tx, userId)
+  const user = await lockCredentials(tx, userId)
   if (user.emailVerifiedAt) return
   const withoutPassword = password ? {} : { passwordHash: null, passwordLong: null }
   await tx

@@ -23,7 +23,7 @@ export async function enter(
 ) {
   const { db, request } = ctx
   const fresh = (await hasSignedIn(db, user.id)) && !(await isKnownDevice(ctx, user.id, companyId))
-  const tokens = await openSession(db, request, { userId: user.id, companyId, openedWith, ssoConnectionId: sso?.id })
+  const tokens = await openSession(db, request, { user, companyId, openedWith, ssoConnectionId: sso?.id })
   rememberDevice(ctx, user)
   const current = await currentUser(db, user.id, companyId, { bySso: openedWith === 'sso' })
   const { space } = current

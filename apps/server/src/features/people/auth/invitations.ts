@@ -2,12 +2,12 @@ import type { AcceptInvitation, Invitee } from '@voisol/contract/invitations'
 import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { closedCompany } from '../../../core/enforcement.ts'
+import { closedCompany, isKnownToProvider } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
-import { type Account, lockAccount } from './accounts.ts'
+import { type Account, hasAcceptedMembership, lockAccount } from './accounts.ts'
 import { checkCredentials, learnLength } from './auth.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
@@ -58,16 +58,16 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
   requireOpen(membership)
   const user = await lockAccount(tx, membership.userId)
   if ((await closedCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
-  const openedWith = user.passwordHash
-    ? await proveAccount(tx, user, membership, input, attempt)
-    : await fillAccount(tx, user, membership, input)
   const { companyId, userId } = membership
+  const { account, openedWith } = user.passwordHash
+    ? { account: user, openedWith: await proveAccount(tx, user, membership, input, attempt) }
+    : await fillAccount(tx, user, membership, input)
   await confirmAddress(tx, userId, { password: true })
   await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
-  return { user, companyId, openedWith }
+  return { user: account, companyId, openedWith }
 }
 
 /** An existing account keeps its names and password; the link alone does not open it. */
@@ -86,7 +86,20 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
   return openedWith
 }
 
+const CHOOSE_PASSWORD =
+  'Cette adresse a déjà un compte, sans mot de passe. Choisissez-en un d’abord par «\u00a0Mot de passe oublié\u00a0», sur la page de connexion, puis rouvrez ce lien.'
+
+/**
+ * An account that opens something already is not given a password by whoever brings an invitation: the company that invites may
+ * have read its link. A new password goes to the address itself.
+ */
+async function requireOpensNothing(tx: Db, { id }: Account) {
+  if ((await isKnownToProvider(tx, id)) || (await hasAcceptedMembership(tx, id)))
+    throw new AppError('conflict', { message: CHOOSE_PASSWORD })
+}
+
 async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
+  await requireOpensNothing(tx, user)
   const { firstName, lastName, password } = input
   requireStrong(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
   const kept = await keptPassword(password)
@@ -94,5 +107,5 @@ async function fillAccount(tx: Db, user: Account, { role }: Membership, input: A
     .update(users)
     .set({ firstName, lastName, ...kept, version: user.version + 1 })
     .where(eq(users.id, user.id))
-  return 'password' as const
+  return { account: { ...user, ...kept }, openedWith: 'password' as const }
 }

@@ -4,7 +4,7 @@ import { users } from '../../../db/schema/index.ts'
 import type { Actor, Person } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
-import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
+import { type Account, lockAccount, lockCredentials, worksSomewhere } from './accounts.ts'
 import { endResetLinks } from './password-reset.ts'
 import { keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
@@ -29,6 +29,7 @@ export async function changePassword(tx: Db, actor: Person, user: Account, curre
   if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
+  await lockCredentials(tx, user.id)
   await tx
     .update(users)
     .set(await keptPassword(password))

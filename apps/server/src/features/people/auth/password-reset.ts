@@ -6,7 +6,14 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
-import { type Account, findByEmail, findHome, lockAccount, worksSomewhere } from './accounts.ts'
+import {
+  type Account,
+  findByEmail,
+  findHome,
+  hasAcceptedMembership,
+  lockCredentials,
+  worksSomewhere,
+} from './accounts.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { mailNotYetActive, mailProviderInstead, mailResetLink } from './mails.ts'
 import { keptPassword, requireStrong } from './passwords.ts'
@@ -25,9 +32,7 @@ export const sendReset = (deps: Deps, email: string) =>
     const user = await findByEmail(tx, email)
     if (!user) return
     if (await comesByProvider(tx, user)) return void (await mailProviderInstead(tx, deps, user.email))
-    // Who came in by a provider has none yet, and may choose one as long as it is not imposed.
-    if (!user.passwordHash && !(await isKnownToProvider(tx, user.id)))
-      return void (await mailNotYetActive(tx, deps, user.email))
+    if (!(await mayChoosePassword(tx, user))) return void (await mailNotYetActive(tx, deps, user.email))
     // The newest link is the one that is read; the others need not stay good in a mailbox.
     await endResetLinks(tx, user.id)
     const token = newToken()
@@ -35,6 +40,16 @@ export const sendReset = (deps: Deps, email: string) =>
     await tx.insert(passwordResets).values({ tokenHash: sha256(token), userId: user.id, expiresAt })
     await mailResetLink(tx, deps, user.email, token)
   })
+
+/**
+ * Whoever came in by a provider has no password yet, and may choose one as long as the provider is not imposed; so may whoever's
+ * provider is gone. Only somebody who has opened nothing yet is sent to their invitation.
+ */
+const mayChoosePassword = async (tx: Db, { id, passwordHash, emailVerifiedAt }: Account) =>
+  passwordHash !== null ||
+  emailVerifiedAt !== null ||
+  (await isKnownToProvider(tx, id)) ||
+  (await hasAcceptedMembership(tx, id))
 
 /** Links that were sent before something changed in the account change nothing in it any more. */
 export const endResetLinks = (tx: Db, userId: string) =>
@@ -59,7 +74,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   const [found] = await find()
   if (!found) throw new AppError('link-expired')
   // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
-  const user = await lockAccount(tx, found.userId)
+  const user = await lockCredentials(tx, found.userId)
   const [reset] = await find()
   if (!reset) throw new AppError('link-expired')
   if (reset.usedAt) throw new AppError('already-used')

@@ -1,11 +1,12 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
-import { sessions, signIns } from '../../../db/schema/index.ts'
+import { sessions, signIns, users } from '../../../db/schema/index.ts'
 import type { Actor, Opening, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { INACTIVITY_HOURS, LONGEST_DAYS } from '../../../http/session.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
+import type { Account } from './accounts.ts'
 import { deviceName, userAgentOf } from './device.ts'
 
 /** Neither rested nor lasted too long. */
@@ -14,7 +15,8 @@ export const isLive = sql`${sessions.lastSeenAt} > now() - make_interval(hours =
 
 /** Who comes in, how they proved who they are, and the connection that vouched for them: its company is then the only one. */
 type OpenSessionInput = {
-  userId: string
+  /** The account as it was read when its password was checked. */
+  user: Pick<Account, 'id' | 'passwordHash'>
   companyId: number
   openedWith: Opening['openedWith']
   ssoConnectionId?: string | undefined
@@ -24,8 +26,9 @@ type OpenSessionInput = {
 export async function openSession(
   tx: Db,
   request: FastifyRequest,
-  { userId, companyId, openedWith, ssoConnectionId }: OpenSessionInput,
+  { user, companyId, openedWith, ssoConnectionId }: OpenSessionInput,
 ) {
+  const userId = user.id
   const token = newToken()
   const refreshToken = newToken()
   await tx.insert(sessions).values({
@@ -39,9 +42,19 @@ export async function openSession(
     ip: request.ip,
     userAgent: userAgentOf(request),
   })
+  if (openedWith.startsWith('password')) await requireSamePassword(tx, user)
   const at = new Date()
   await tx.insert(signIns).values({ userId, at }).onConflictDoUpdate({ target: signIns.userId, set: { at } })
   return { token, refreshToken }
+}
+
+/**
+ * The password may have been changed since it was checked, which takes a while. The session that was just inserted holds its account
+ * against another change, so that what is read now stays true until the session is there to be ended.
+ */
+async function requireSamePassword(tx: Db, { id, passwordHash }: OpenSessionInput['user']) {
+  const [now] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
+  if (!now?.passwordHash || now.passwordHash !== passwordHash) throw new AppError('credentials')
 }
 
 export const closeSession = (tx: Db, token: string) =>

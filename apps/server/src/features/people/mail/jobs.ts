@@ -31,16 +31,20 @@ function remember(id: string) {
 
 export const mailJobs = {
   'mail.send': job({
-    input: z.object({ sealed: z.string(), companyId: z.int().optional() }),
+    input: z.object({
+      sealed: z.string(),
+      companyId: z.int().optional(),
+      sender: z.literal('installation').optional(),
+    }),
     parallel: 4,
     // What the mail server has refused for good is not offered again.
     policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
-    async run(deps, { sealed, companyId }, task) {
+    async run(deps, { sealed, companyId, sender }, task) {
       if (left.has(task.id)) return
       const mail: Mail = JSON.parse(deps.secrets.open(sealed, MAIL_PLACE))
       const named = { ...mail, id: task.id }
       try {
-        await (companyId ? sendFor(deps, companyId, named) : deps.mailer.send(named))
+        await (companyId ? sendFor(deps, companyId, named, { sender }) : deps.mailer.send(named))
       } catch (error) {
         throw isRefused(error) ? new GiveUp('the message was refused', { cause: error }) : error
       }

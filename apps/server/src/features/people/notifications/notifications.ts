@@ -120,6 +120,6 @@ async function mailTo(
     tx,
     secrets,
     { to: to.email, ...answered, ...(unsubscribe && { unsubscribe }), ...content },
-    { id, companyId },
+    { id, companyId, ...(category === 'security' && { sender: 'installation' }) },
   )
 }

@@ -111,5 +111,5 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     .set({ invitationHash: sha256(token), invitationExpiresAt })
     .where(and(userScope(actor), eq(memberships.userId, id)))
   const mail = { to: email, ...(await invitationMail(tx, config, actor, { role, roleName, token })) }
-  await sendMail(tx, secrets, mail, { companyId: actor.companyId })
+  await sendMail(tx, secrets, mail, { companyId: actor.companyId, sender: 'installation' })
 }

@@ -61,7 +61,7 @@ const sayGoodbye = (tx: Db, { secrets, config }: Post, to: string, companyId: nu
         footer: `Si ce n’est pas vous, écrivez à ${config.SUPPORT_EMAIL}.`,
       }),
     },
-    { companyId },
+    { companyId, sender: 'installation' },
   )
 
 const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: string[], facts: ClosureFacts) =>

@@ -29,11 +29,27 @@ export async function composeLetter(db: Db, { config }: Pick<Post, 'config'>, co
   return { subject, ...content }
 }
 
-const write = async (tx: Db, post: Post, companyId: number, { to, ...letter }: Letter & { to: string }) =>
-  sendMail(tx, post.secrets, { to, ...(await composeLetter(tx, post, companyId, letter)) }, { companyId })
+type Options = { sender?: 'installation' }
 
-const toAsker = (tx: Db, post: Post, { companyId, email, firstName }: ApplicationRow, words: Words) =>
-  write(tx, post, companyId, { to: email, firstName, ...words })
+const write = async (
+  tx: Db,
+  post: Post,
+  companyId: number,
+  { to, ...letter }: Letter & { to: string },
+  options: Options = {},
+) =>
+  sendMail(tx, post.secrets, { to, ...(await composeLetter(tx, post, companyId, letter)) }, { companyId, ...options })
+
+const toAsker = (
+  tx: Db,
+  post: Post,
+  { companyId, email, firstName }: ApplicationRow,
+  words: Words,
+  options?: Options,
+) => write(tx, post, companyId, { to: email, firstName, ...words }, options)
+
+/** The link of an application confirms an address and signs: nobody but whoever reads that mailbox may see it. */
+const WITH_LINK = { sender: 'installation' } as const
 
 const ownPath = ({ secrets }: Post, { companyId, id }: ApplicationRow, slug: string) =>
   `/rejoindre?operation=${addressOf(companyId, slug)}&cle=${keyOf(secrets, linkUse(companyId), id)}`
@@ -59,10 +75,10 @@ type Page = { name: string; slug: string }
 
 /** Only whoever reads that mailbox goes on. */
 export const mailLink = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
-  toAsker(tx, post, row, linkWords(name, ownPath(post, row, slug)))
+  toAsker(tx, post, row, linkWords(name, ownPath(post, row, slug)), WITH_LINK)
 
 export const mailSigned = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
-  toAsker(tx, post, row, signedWords(name, ownPath(post, row, slug)))
+  toAsker(tx, post, row, signedWords(name, ownPath(post, row, slug)), WITH_LINK)
 
 type Decided = { name: string; on?: string; reason?: string }
 
