@@ -4,7 +4,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { keptPassword } from '../features/people/auth/auth.ts'
+import { confirmAddress, endResetLinks, keptPassword, lockCredentials } from '../features/people/auth/auth.ts'
 import { tellMember } from '../features/people/users/users.ts'
 import { appendAudit } from '../http/audit.ts'
 import { plural, say, table, UsageError } from './output.ts'
@@ -148,6 +148,10 @@ export const disableUser = (deps: Deps, options: UserOptions) =>
 export const resetPassword = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
     const user = await needUser(tx, options)
+    // Whoever runs the installation answers for the address: nothing that a stranger left in the account may stay.
+    await confirmAddress(tx, user.id, { password: false })
+    await endResetLinks(tx, user.id)
+    await lockCredentials(tx, user.id)
     const password = makePassword()
     await tx
       .update(users)
@@ -168,6 +172,8 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
     const user = await needUser(tx, options)
     if (!options.company) throw new UsageError('Il manque --company <numéro>.')
     const { id: companyId, name } = await findCompany(tx, options.company)
+    // Anybody may have registered an address that nobody confirmed: its password must not become an administrator's.
+    await confirmAddress(tx, user.id, { password: false })
     const active = { role: 'admin', roleId: null, operationIds: null, disabledAt: null, acceptedAt: new Date() }
     await tx
       .insert(memberships)
@@ -179,4 +185,8 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
     await record(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
     await tellMember(tx, companyId, { id: user.id, status: 'active', role: 'admin' })
     say(`${user.email} est administrateur de «\u00a0${name}\u00a0» (n° ${companyId}).`)
+    if (!user.emailVerifiedAt)
+      say(
+        'Cette adresse n’avait jamais été confirmée\u00a0: le mot de passe, les clés et les sessions du compte ont été retirés. La personne en choisit un par «\u00a0Mot de passe oublié\u00a0».',
+      )
   })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { participants } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
@@ -14,13 +14,14 @@ export const heldBy = ({ companyId, userId }: Reader) => sql`(
 /** The same of a participant that the query names. */
 export const isHeldBy = (reader: Reader) => sql`${participants.id} in ${heldBy(reader)}`
 
-/** In whichever company, or in the one that is given: what somebody takes away of themselves. */
-export const heldAnywhere = (userId: string, companyId: number | null = null) => sql`(
+/** In whichever company but those that are left out, or in the one that is given: what somebody takes away of themselves. */
+export const heldAnywhere = (userId: string, companyId: number | null = null, leftOut: readonly number[] = []) => sql`(
   (${participants.companyId}, ${participants.id}) in (
     select company_id, id from participants where user_id = ${userId}
     union all
     select company_id, participant_id from portal_holders where user_id = ${userId})
-  and (${companyId}::int is null or ${participants.companyId} = ${companyId}::int))`
+  and (${companyId}::int is null or ${participants.companyId} = ${companyId}::int)
+  and ${leftOut.length ? notInArray(participants.companyId, [...leftOut]) : sql`true`})`
 
 export async function holds(db: Db, { companyId, userId }: Reader, participantId: string): Promise<boolean> {
   const { rows } = await db.execute<{ held: boolean }>(

@@ -131,7 +131,11 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
   const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
     ...person,
-    ...(bySso && { bySingleSignOn: true as const }),
+    // A company's provider opened this session for that company alone: where else the person is known is not its to learn.
+    ...(bySso && {
+      bySingleSignOn: true as const,
+      companies: person.companies.filter(({ id }) => id === person.companyId),
+    }),
     role: roleKey === 'client' ? 'client' : 'admin',
     isAdmin: roleKey !== 'client',
     roleName: roleKey === 'custom' ? (ownRole?.name ?? '') : ROLES[roleKey].label,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { companies, memberships, passkeys, users } from '../db/schema/index.ts'
-import { type Actor, isPerson, type Person } from './actor.ts'
+import { type Actor, isPerson, type Opening, type Person } from './actor.ts'
 import { AppError } from './errors.ts'
 import { closedCompany } from './imposed-sign-on.ts'
 
@@ -53,7 +53,7 @@ export async function requireOtherCompany(db: Db, actor: Person, companyId: numb
   if (openedFor !== null) throw new AppError('sso-only-here')
   const [row] = await db
     .select({
-      rule: companies.secondFactor,
+      secondFactor: companies.secondFactor,
       role: memberships.role,
       email: users.email,
       totpEnabledAt: users.totpEnabledAt,
@@ -72,9 +72,38 @@ export async function requireOtherCompany(db: Db, actor: Person, companyId: numb
   if (!row) throw new AppError('not-found')
   if ((await closedCompany(db, { id: userId, email: row.email })) === companyId)
     throw new AppError('sso-required-there')
-  const isAsked = row.rule === 'everyone' || (row.rule === 'office' && row.role !== 'client')
   const hasSecondFactor = row.totpEnabledAt !== null || (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
-  return { lacksSecondFactor: isAsked && openedWith === 'password', hasSecondFactor }
+  return { lacksSecondFactor: lacksSecondFactor(row, openedWith, hasSecondFactor), hasSecondFactor }
+}
+
+type Asking = Pick<typeof companies.$inferSelect, 'secondFactor'> & Pick<typeof memberships.$inferSelect, 'role'>
+
+/** A factor that the account has lost since is proved by no session. */
+const lacksSecondFactor = ({ secondFactor: rule, role }: Asking, openedWith: Opening['openedWith'], has: boolean) =>
+  (rule === 'everyone' || (rule === 'office' && role !== 'client')) && (openedWith === 'password' || !has)
+
+/**
+ * The other companies that this person belongs to, or was invited to, or belonged to, and whose data a session opened as this one
+ * was may not take away: they impose their own sign-on, or ask for a second factor that it has not proved.
+ */
+export async function findClosedCompanies(db: Db, actor: Person): Promise<{ id: number; name: string }[]> {
+  const { userId, email, companyId, openedFor, openedWith, user } = actor
+  if (openedFor !== null) return []
+  const places = await db
+    .select({
+      id: companies.id,
+      name: companies.name,
+      secondFactor: companies.secondFactor,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(and(eq(memberships.userId, userId), ne(memberships.companyId, companyId)))
+    .orderBy(companies.name)
+  const imposing = await closedCompany(db, { id: userId, email })
+  return places
+    .filter((place) => place.id === imposing || lacksSecondFactor(place, openedWith, user.secondFactor))
+    .map(({ id, name }) => ({ id, name }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Onboarding } from '@voisol/contract/onboarding'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { keyOf } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, writeFor } from '../../../db/client.ts'
@@ -97,7 +97,7 @@ async function sendHome(tx: Db, example: number, home: number): Promise<string[]
     await tx
       .update(sessions)
       .set({ companyId: home, space: null })
-      .where(and(eq(sessions.companyId, example), theirs))
+      .where(and(eq(sessions.companyId, example), isNull(sessions.openedFor), theirs))
   await tx.delete(sessions).where(eq(sessions.companyId, example))
   const { rows } = await tx.execute<{ id: string }>(sql`
     select user_id as id from memberships group by user_id having bool_and(company_id = ${example})`)

@@ -1,7 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import { enedis } from '@voisol/contract/enedis'
 import { onboarding } from '@voisol/contract/onboarding'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser } from '../../../../test/factories.ts'
@@ -12,7 +12,15 @@ import { lockWaited } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { isDeadlock } from '../../../db/giving-way.ts'
-import { auditEntries, companies, files, memberships, participations, users } from '../../../db/schema/index.ts'
+import {
+  auditEntries,
+  companies,
+  files,
+  memberships,
+  participations,
+  sessions,
+  users,
+} from '../../../db/schema/index.ts'
 import { sampleOf } from './samples.ts'
 
 const server = useServer()
@@ -160,6 +168,19 @@ test.each([
     expect((await call(server, auth.me, {}, { token })).status).toBe(status)
   },
 )
+
+test('an example is removed while a session is in it that was opened for it alone: that session ends', async () => {
+  const admin = await makeUser(server.db)
+  const { companyId: home } = admin
+  const [example] = await server.db.insert(companies).values({ name: 'Exemple', exampleOf: home }).returning()
+  const companyId = example?.id ?? 0
+  await server.db.insert(memberships).values({ companyId, userId: admin.id, role: 'admin', acceptedAt: new Date() })
+  const token = await makeSession(server.db, admin.id, companyId)
+  const one = and(eq(sessions.userId, admin.id), eq(sessions.companyId, companyId))
+  await server.db.update(sessions).set({ openedFor: companyId }).where(one)
+  expect((await call(server, onboarding.removeExample, {}, admin)).status).toBe(200)
+  expect((await call(server, auth.me, {}, { token })).status).toBe(401)
+})
 
 test('an organisation that is no example is never erased', async () => {
   const { companyId } = await makeUser(server.db)

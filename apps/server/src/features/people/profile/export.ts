@@ -18,6 +18,7 @@ import { type Entry, zipOf } from '../../../files/zip.ts'
 import type { Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { datedName } from '../../../http/file-name.ts'
+import { findClosedCompanies } from '../../../http/reach.ts'
 import { today } from '../../../today.ts'
 import { listPasskeys } from '../auth/auth.ts'
 import { readingsFile } from './own-readings.ts'
@@ -32,7 +33,7 @@ import {
   ownSeats,
   ownTokens,
 } from './own-records.ts'
-import { ownTables, readMe, tableText } from './own-tables.ts'
+import { type ExportScope, ownTables, readMe, tableText } from './own-tables.ts'
 
 /** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
 async function gather(db: Db, owner: DataOwner) {
@@ -62,7 +63,7 @@ const meterFile = ({ prm, direction }: OwnData['meters'][number]) =>
   `mesures-${prm}-${sides[direction] ?? direction}.csv`
 
 /** One file after the other: the readings of one meter are in memory at a time. */
-async function* filesOf(db: Db, data: OwnData, ofOneCompany: boolean): AsyncGenerator<Entry> {
+async function* filesOf(db: Db, data: OwnData, scope: ExportScope): AsyncGenerator<Entry> {
   const file = (name: string, text: string): Entry => ({ name, content: Buffer.from(text), on: today(), text: true })
   const tables = ownTables(data)
   const meters = Map.groupBy(data.meters, meterFile)
@@ -73,17 +74,20 @@ async function* filesOf(db: Db, data: OwnData, ofOneCompany: boolean): AsyncGene
     measured.push(name)
     yield file(name, text)
   }
-  yield file('LISEZ-MOI.txt', readMe(tables, measured, ofOneCompany))
+  yield file('LISEZ-MOI.txt', readMe(tables, measured, scope))
   yield file('mes-donnees.json', `${JSON.stringify(data, null, 2)}\n`)
   for (const table of tables) yield file(table.name, tableText(table))
 }
 
-/** In a session opened for one company, what is of that company. */
-export async function exportData(db: Db, { userId, openedFor }: Person) {
-  const data = await gather(db, { userId, companyId: openedFor })
+/** In a session opened for one company, what is of that company; in another, what is of the companies that it may enter. */
+export async function exportData(db: Db, actor: Person) {
+  const { userId, openedFor } = actor
+  const closed = await findClosedCompanies(db, actor)
+  const data = await gather(db, { userId, companyId: openedFor, leftOut: closed.map(({ id }) => id) })
+  const names = closed.map(({ name }) => name)
   return {
     name: datedName('mes-donnees-voisol', 'zip'),
-    content: Readable.from(zipOf(filesOf(db, data, openedFor !== null))),
+    content: Readable.from(zipOf(filesOf(db, data, { ofOneCompany: openedFor !== null, leftOut: names }))),
   }
 }
 
@@ -114,7 +118,7 @@ async function account(db: Db, { userId, companyId }: DataOwner) {
   return { ...user, recoveryCodesLeft: codes?.n ?? 0 }
 }
 
-const ownMemberships = (db: Db, { userId, companyId }: DataOwner) =>
+const ownMemberships = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: memberships.companyId,
@@ -129,7 +133,7 @@ const ownMemberships = (db: Db, { userId, companyId }: DataOwner) =>
     })
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
-    .where(and(eq(memberships.userId, userId), inCompany(memberships.companyId, companyId)))
+    .where(and(eq(memberships.userId, userId), inCompany(memberships.companyId, where)))
     .orderBy(asc(memberships.companyId))
 
 /** What opens the account, and what it is told, holds in every company: a company's own archive leaves it out. */
@@ -149,7 +153,7 @@ const ownSessions = (db: Db, { userId, companyId }: DataOwner) =>
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), inCompany(sessions.openedFor, companyId)))
+    .where(and(eq(sessions.userId, userId), companyId === null ? undefined : eq(sessions.openedFor, companyId)))
     .orderBy(desc(sessions.lastSeenAt))
 
 const preferences = async (db: Db, { userId, companyId }: DataOwner) =>
@@ -164,7 +168,7 @@ const preferences = async (db: Db, { userId, companyId }: DataOwner) =>
         .from(notificationPreferences)
         .where(eq(notificationPreferences.userId, userId))
 
-const ownNotifications = (db: Db, { userId, companyId }: DataOwner) =>
+const ownNotifications = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: notifications.companyId,
@@ -178,11 +182,11 @@ const ownNotifications = (db: Db, { userId, companyId }: DataOwner) =>
       createdAt: notifications.createdAt,
     })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), inCompany(notifications.companyId, companyId)))
+    .where(and(eq(notifications.userId, userId), inCompany(notifications.companyId, where)))
     .orderBy(desc(notifications.createdAt))
 
 /** What was asked, and what was answered; what others sent in their name, or the desk noted for itself, is not theirs. */
-const ownTickets = (db: Db, { userId, companyId }: DataOwner) =>
+const ownTickets = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: tickets.companyId,
@@ -200,11 +204,11 @@ const ownTickets = (db: Db, { userId, companyId }: DataOwner) =>
       ticketMessages,
       and(eq(ticketMessages.companyId, tickets.companyId), eq(ticketMessages.ticketId, tickets.id)),
     )
-    .where(and(eq(tickets.askerId, userId), inCompany(tickets.companyId, companyId), isNull(ticketMessages.heldFrom)))
+    .where(and(eq(tickets.askerId, userId), inCompany(tickets.companyId, where), isNull(ticketMessages.heldFrom)))
     .orderBy(asc(tickets.createdAt), asc(ticketMessages.createdAt))
 
 /** What the person did; the values before and after are left out, they may be about somebody else. */
-const ownEntries = (db: Db, { userId, companyId }: DataOwner) =>
+const ownEntries = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: auditEntries.companyId,
@@ -216,5 +220,5 @@ const ownEntries = (db: Db, { userId, companyId }: DataOwner) =>
       ip: auditEntries.ip,
     })
     .from(auditEntries)
-    .where(and(eq(auditEntries.userId, userId), inCompany(auditEntries.companyId, companyId)))
+    .where(and(eq(auditEntries.userId, userId), inCompany(auditEntries.companyId, where)))
     .orderBy(desc(auditEntries.at))

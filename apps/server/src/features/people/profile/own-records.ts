@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { heldAnywhere } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
@@ -14,17 +14,19 @@ import {
   points,
 } from '../../../db/schema/index.ts'
 
-/** Whose data it is; with a company, what is of that company alone. */
-export type DataOwner = { userId: string; companyId: number | null }
+/** Whose data it is; with a company, what is of that company alone; and the companies that the session may not enter. */
+export type DataOwner = { userId: string; companyId: number | null; leftOut: readonly number[] }
 
-export const inCompany = (column: AnyPgColumn, companyId: number | null) =>
-  companyId === null ? undefined : eq(column, companyId)
+export function inCompany(column: AnyPgColumn, { companyId, leftOut }: Pick<DataOwner, 'companyId' | 'leftOut'>) {
+  if (companyId !== null) return eq(column, companyId)
+  return leftOut.length ? notInArray(column, [...leftOut]) : undefined
+}
 
 const ofParticipant = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
   sql`${participants.companyId} = ${t.companyId} and ${participants.id} = ${id}`
 
 /** What organisers keep of somebody who takes part; what they note for themselves is theirs. Accounts at banks by their last digits. */
-export const ownParticipants = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownParticipants = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       companyId: participants.companyId,
@@ -40,10 +42,10 @@ export const ownParticipants = (db: Db, { userId, companyId }: DataOwner) =>
       createdAt: participants.createdAt,
     })
     .from(participants)
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(participants.createdAt))
 
-export const ownSeats = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownSeats = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       companyId: participations.companyId,
@@ -70,10 +72,10 @@ export const ownSeats = (db: Db, { userId, companyId }: DataOwner) =>
       operations,
       sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
     )
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(participations.startsOn), asc(points.prm))
 
-export const ownConsents = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownConsents = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       participant: participants.name,
@@ -89,10 +91,10 @@ export const ownConsents = (db: Db, { userId, companyId }: DataOwner) =>
     })
     .from(consents)
     .innerJoin(participants, ofParticipant(consents, consents.participantId))
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(consents.createdAt))
 
-export const ownInvoices = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownInvoices = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       number: invoices.number,
@@ -109,10 +111,10 @@ export const ownInvoices = (db: Db, { userId, companyId }: DataOwner) =>
     })
     .from(invoices)
     .innerJoin(participants, ofParticipant(invoices, invoices.buyerId))
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(invoices.issuedOn), asc(invoices.number))
 
-export const ownPayments = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownPayments = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       bookedOn: payments.bookedOn,
@@ -123,10 +125,10 @@ export const ownPayments = (db: Db, { userId, companyId }: DataOwner) =>
     })
     .from(payments)
     .innerJoin(participants, ofParticipant(payments, payments.buyerId))
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(payments.bookedOn), asc(payments.createdAt))
 
-export const ownMandates = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownMandates = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       rum: mandates.rum,
@@ -139,11 +141,11 @@ export const ownMandates = (db: Db, { userId, companyId }: DataOwner) =>
     })
     .from(mandates)
     .innerJoin(participants, ofParticipant(mandates, mandates.participantId))
-    .where(heldAnywhere(userId, companyId))
+    .where(heldAnywhere(userId, companyId, leftOut))
     .orderBy(asc(mandates.signedOn))
 
 /** What reads their figures in their name, without what opens it. */
-export const ownTokens = (db: Db, { userId, companyId }: DataOwner) =>
+export const ownTokens = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       name: apiKeys.name,
@@ -154,5 +156,5 @@ export const ownTokens = (db: Db, { userId, companyId }: DataOwner) =>
       revokedAt: apiKeys.revokedAt,
     })
     .from(apiKeys)
-    .where(and(eq(apiKeys.makerId, userId), inCompany(apiKeys.companyId, companyId)))
+    .where(and(eq(apiKeys.makerId, userId), inCompany(apiKeys.companyId, { companyId, leftOut })))
     .orderBy(asc(apiKeys.createdAt))

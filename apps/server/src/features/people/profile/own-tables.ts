@@ -94,13 +94,26 @@ export function ownTables(data: OwnData): Table[] {
 export const tableText = ({ header, rows }: Table) => writeCsv(header, rows)
 
 /** The first file one opens: what the others are. */
-export const readMe = (tables: Table[], meters: string[], ofOneCompany: boolean) =>
+/** What the archive is of: one company alone, or all but those that the session may not enter, by their names. */
+export type ExportScope = { ofOneCompany: boolean; leftOut: string[] }
+
+const LEFT_OUT =
+  'Pour recevoir les données de ces organisations, entrez comme elles le demandent\u00a0: par leur connexion d’entreprise, ou avec la double authentification.'
+
+function toIntroduction({ ofOneCompany, leftOut }: ExportScope): string[] {
+  if (ofOneCompany)
+    return [
+      'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation dont la connexion d’entreprise vous a fait entrer. Pour tout recevoir, entrez avec votre mot de passe.',
+    ]
+  if (!leftOut.length) return ['Cette archive contient tout ce que Voisol garde à votre sujet.']
+  return [`Cette archive contient ce que Voisol garde à votre sujet, sauf pour\u00a0: ${leftOut.join(', ')}.`, LEFT_OUT]
+}
+
+export const readMe = (tables: Table[], meters: string[], scope: ExportScope) =>
   [
     'VOS DONNÉES',
     '',
-    ofOneCompany
-      ? 'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation dont la connexion d’entreprise vous a fait entrer. Pour tout recevoir, entrez avec votre mot de passe.'
-      : 'Cette archive contient tout ce que Voisol garde à votre sujet.',
+    ...toIntroduction(scope),
     'Les fichiers .csv s’ouvrent avec un tableur. Le fichier .json se lit par un programme.',
     '',
     ...tables.map(({ name, what }) => `${name}\u00a0: ${what}.`),

@@ -7,7 +7,9 @@ import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { makeScene } from '../../../../test/factories-allocations.ts'
 import { agree } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
-import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
+import { joinCompany } from '../../../../test/session-scene.ts'
+import { makeSso } from '../../../../test/sso-flow.ts'
+import { companies, memberships, participants, participations, users } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 
 const server = useServer()
@@ -96,4 +98,27 @@ test('a client takes away their meters, agreements and readings, of their own da
   expect(files.get('compteurs.csv')).toContain(`${own?.prm};consommation`)
   const everything = [...files.values()].join()
   for (const secret of [theirs?.prm, ';555;', 'À surveiller']) expect(everything).not.toContain(secret)
+})
+
+test('the export of a password session leaves out the companies that it may not enter, and says which', async () => {
+  const user = await makeUser(server.db, { email: 'partout@atelier-du-lac.fr' })
+  const join = async (more: { secondFactor?: 'everyone' } = {}) => {
+    const admin = await makeUser(server.db)
+    const { companyId } = admin
+    await server.db
+      .update(companies)
+      .set({ name: `Organisation ${companyId}`, ...more })
+      .where(eq(companies.id, companyId))
+    await joinCompany(server, user.id, companyId)
+    return admin
+  }
+  const [open, strict, imposed] = [await join(), await join({ secondFactor: 'everyone' }), await join()]
+  const more = { enforcedAt: new Date(), breakGlassId: imposed.id }
+  await makeSso(server, imposed, 'atelier-du-lac.fr', more)
+  const { files } = await taken(user.token)
+  const data = JSON.parse(files.get('mes-donnees.json') ?? '{}')
+  const ids = data.memberships.map(({ companyId }: { companyId: number }) => companyId)
+  expect(ids).toEqual([user.companyId, open.companyId].sort((a, b) => a - b))
+  const readMe = files.get('LISEZ-MOI.txt')
+  expect(readMe).toContain(`sauf pour\u00a0: Organisation ${strict.companyId}, Organisation ${imposed.companyId}.`)
 })

@@ -37,8 +37,8 @@ const textOf = (value: unknown): string => {
 }
 const first = (claims: Claims, names: string[]) => names.map((name) => textOf(claims[name])).find(Boolean) ?? ''
 /** A user name is an address in many directories, and not in others. */
-const addressOf = (claims: Claims) =>
-  NAMES.email.map((name) => textOf(claims[name])).find((text) => text.includes('@')) ?? ''
+const findAddress = (claims: Claims) =>
+  NAMES.email.map((claim) => ({ claim, text: textOf(claims[claim]) })).find(({ text }) => text.includes('@'))
 /** Providers write a truth in several ways; what is none of them is not one. */
 const isYes = (value: unknown): boolean => {
   const one = Array.isArray(value) ? value[0] : value
@@ -68,13 +68,15 @@ const shown = (value: unknown) => clean(typeof value === 'string' ? value : (JSO
 export function readIdentity(subject: string, claims: Claims, groupClaim: string): Identity {
   if (!subject || subject.length > 500)
     refuse('subject', 'Le fournisseur n’a pas dit de qui il s’agit (sub ou NameID absent).')
-  const email = Email.safeParse(addressOf(claims))
+  const address = findAddress(claims)
+  const email = Email.safeParse(address?.text)
   if (!email.success)
     return refuse(
       'email',
       'Le fournisseur n’a pas donné d’adresse e-mail\u00a0: ajoutez-la aux attributs envoyés (email, ou emailaddress en SAML).',
     )
-  if ('email_verified' in claims && !isYes(claims.email_verified))
+  // The claim is about `email` and nothing else: an address that another claim gave was verified by nobody.
+  if ('email_verified' in claims && !(address?.claim === 'email' && isYes(claims.email_verified)))
     refuse('email-unverified', `Le fournisseur dit que l’adresse ${email.data} n’est pas vérifiée.`)
   const { firstName, lastName } = namesOf(claims, email.data)
   return {

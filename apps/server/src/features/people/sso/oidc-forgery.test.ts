@@ -130,6 +130,11 @@ const CASES: [string, Made, RegExp][] = [
     changed({ email_verified: said }),
     /n’est pas vérifiée/,
   ]),
+  [
+    'an address that another claim gives, beside a verified one that is none',
+    changed({ email: 'lea', email_verified: true, preferred_username: `lea@${DOMAIN}` }),
+    /n’est pas vérifiée/,
+  ],
   ['no subject', without('sub'), /sub/],
   ['no address', without('email'), /adresse e-mail/],
 ]

@@ -2,7 +2,7 @@ import type { SsoKind, SsoSettings } from '@voisol/contract/sso'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { ssoConnections, ssoPeople } from '../../../db/schema/index.ts'
+import { sessions, ssoAttempts, ssoConnections, ssoPeople } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -114,6 +114,7 @@ async function begunAgain(tx: Db, before: Connection, { companyId, id, ...after 
       .update(ssoPeople)
       .set({ subject: null })
       .where(and(eq(ssoPeople.companyId, companyId), eq(ssoPeople.connectionId, id)))
+  await endEntrances(tx, { companyId, id })
   const [row] = await tx
     .update(ssoConnections)
     .set({ testedAt: null, activatedAt: null })
@@ -123,11 +124,18 @@ async function begunAgain(tx: Db, before: Connection, { companyId, id, ...after 
   return row
 }
 
+/** What a provider vouched for ends with it: the sessions it opened, and the sign-ins and tickets that are on their way. */
+async function endEntrances(tx: Db, { companyId, id }: Pick<Connection, 'companyId' | 'id'>) {
+  await tx.delete(ssoAttempts).where(and(eq(ssoAttempts.companyId, companyId), eq(ssoAttempts.connectionId, id)))
+  await tx.delete(sessions).where(eq(sessions.ssoConnectionId, id))
+}
+
 export async function removeConnection(tx: Db, actor: Actor, id: string): Promise<Connection> {
   const row = await lockConnection(tx, actor, id)
   await requireReach(tx, actor, row)
   if (row.enforcedAt)
     throw new AppError('conflict', { message: 'Cette connexion est imposée\u00a0: cessez d’abord de l’imposer.' })
+  await endEntrances(tx, row)
   await tx.delete(ssoConnections).where(oneOf(actor, id))
   return row
 }

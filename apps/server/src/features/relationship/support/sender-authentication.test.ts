@@ -13,6 +13,7 @@ test.each([
   [`${MX}; dkim=fail header.d=exemple.fr; dkim=pass header.d=mail.exemple.fr`],
   [`${MX}; dmarc=none; spf=pass smtp.mailfrom="zoe@exemple.fr"`],
   [`${MX}; spf=pass reason="a; b" smtp.mailfrom=exemple.fr`],
+  [`${MX}; spf=pass smtp.mailfrom="zoe \\"du nord\\""@exemple.fr`],
 ])('%s: the sender is authentic', (header) => expect(holds(header)).toBe(true))
 
 test.each([
@@ -28,6 +29,13 @@ test.each([
   ['an envelope of another domain', [`${MX}; spf=pass smtp.mailfrom=zoe@pirate.net`]],
   ['an envelope that looks alike', [`${MX}; spf=pass smtp.mailfrom=zoe@exemple.fr@pirate.net`]],
   ['a word in a comment', [`${MX}; none (dmarc=pass header.from=exemple.fr)`]],
+  ['a quoted local part that holds another address', [`${MX}; spf=pass smtp.mailfrom="x@exemple.fr"@pirate.net`]],
+  [
+    'a quoted local part that holds an escaped quote and a signature',
+    [`${MX}; spf=pass smtp.mailfrom="a\\"; dkim=pass header.d=exemple.fr; x=\\""@pirate.net`],
+  ],
+  ['a quoted local part that holds a property', [`${MX}; spf=pass "smtp.mailfrom=exemple.fr"@pirate.net`]],
+  ['a quote that never ends', [`${MX}; dkim=pass header.d=exemple.fr; spf=pass smtp.mailfrom=a"b@pirate.net`]],
   ['a word inside quotes', [`${MX}; spf=none reason="x; dmarc=pass header.from=exemple.fr"`]],
   ['a pass that names no domain', [`${MX}; dkim=pass; spf=pass`]],
   [

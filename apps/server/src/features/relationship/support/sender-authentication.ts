@@ -21,20 +21,35 @@ function withoutComments(text: string): string {
   return kept
 }
 
-const unquoted = (text: string) => text.replace(/^"(.*)"$/, '$1').toLowerCase()
+/** A quoted string with its escapes, an escape alone, or any other character: what a quoted string holds separates nothing. */
+const QUOTED = String.raw`"(?:\\.|[^"\\])*"|\\.`
+const PARTS = new RegExp(`(?:${QUOTED}|[^;"\\\\])+`, 'gs')
+const WORDS = new RegExp(`(?:${QUOTED}|[^\\s"\\\\])+`, 'gs')
 
-/** One Authentication-Results header (RFC 8601): who states it, and what. */
+const unquoted = (text: string) =>
+  text
+    .replace(/"((?:\\.|[^"\\])*)"/gs, '$1')
+    .replace(/\\(.)/gs, '$1')
+    .toLowerCase()
+
+/** A quote that never ends could hide any statement. */
+const isUnreadable = (text: string) => /["\\]/.test(text.replace(new RegExp(QUOTED, 'gs'), ''))
+
+/** One Authentication-Results header (RFC 8601): who states it, and what. One that cannot be read states nothing. */
 export function parseAuthenticationResults(value: string): Statement {
-  const [first = '', ...rest] = withoutComments(value)
-    .replace(/\s*=\s*/g, '=')
-    .split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const text = withoutComments(value).replace(/\s*=\s*/g, '=')
+  if (isUnreadable(text)) return { server: '', results: [] }
+  const [first = '', ...rest] = text.match(PARTS) ?? []
   const results = rest.flatMap((part): Result[] => {
-    const pairs = [...part.matchAll(/([\w./-]+)=("[^"]*"|[^\s;]+)/g)]
-    const [method, ...others] = pairs.map(([, name = '', said = '']) => [name.toLowerCase(), unquoted(said)] as const)
+    const pairs = (part.match(WORDS) ?? []).flatMap((word) => {
+      const [, name = '', said = ''] = /^([\w./-]+)=(.+)$/s.exec(word) ?? []
+      return name ? [[name.toLowerCase(), unquoted(said)] as const] : []
+    })
+    const [method, ...others] = pairs
     if (!method) return []
     return [{ method: method[0].split('/', 1)[0] ?? '', result: method[1], properties: new Map(others) }]
   })
-  return { server: unquoted(first.trim().split(/\s+/, 1)[0] ?? ''), results }
+  return { server: unquoted(first.match(WORDS)?.[0] ?? ''), results }
 }
 
 const domainOf = (text = '') => (text.split('@').at(-1) ?? '').replace(/\.$/, '')
@@ -68,8 +83,12 @@ export function isAuthenticSender(headers: readonly string[], trustedServer: str
   return passed('dkim', 'header.d', 'header.i') || passed('spf', 'smtp.mailfrom')
 }
 
-/** Nobody says this of their own mail: whoever states it is believed. */
+/** Nobody says this of their own mail: whoever states it is believed, also where the rest of the header cannot be read. */
 export const isStatedForged = (headers: readonly string[]) =>
-  headers.some((header) =>
-    parseAuthenticationResults(header).results.some(({ method, result }) => method === 'dmarc' && result === 'fail'),
+  headers.some(
+    (header) =>
+      parseAuthenticationResults(header).results.some(
+        ({ method, result }) => method === 'dmarc' && result === 'fail',
+      ) ||
+      (isUnreadable(withoutComments(header)) && /\bdmarc\s*=\s*fail\b/i.test(header)),
   )
