@@ -64,7 +64,9 @@ export async function openPlatform(
   closers: Closers,
   { step = (_, work) => work(), say = () => {} }: Opening = {},
 ): Promise<{ deps: Deps; url: string; oneRole: boolean; sharedWith: number | undefined }> {
-  const urls = await step('démarrage de PostgreSQL', () => openDatabaseUrls(config, closers))
+  const open = () => openDatabaseUrls(config, closers)
+  // An address alone asks nobody: as a step it would pass for a database that has answered.
+  const urls = config.DATABASE_URL ? await open() : await step('démarrage de PostgreSQL', open)
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
   const { oneRole } = await step('préparation de la base de données', () => prepareDatabase(deps.db, urls, say)).catch(

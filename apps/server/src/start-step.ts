@@ -17,7 +17,7 @@ export type StartStep = <T>(label: string, work: () => Promise<T>) => Promise<T>
 type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?: number; againMs?: number }
 
 /**
- * Runs the steps of a start one after the other. A database that is slow or crowded is asked again, and the terminal says
+ * Runs the steps of a start one after the other, each of which asks the database something. A database that is slow or crowded is asked again, and the terminal says
  * what is waited for; once it has answered, one that goes away for a moment is waited for too.
  */
 export function createStartSteps({
