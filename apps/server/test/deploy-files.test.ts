@@ -69,6 +69,19 @@ describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
   })
 })
 
+describe('docs/operations.md', () => {
+  const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
+
+  test('says how a folder is opened that the units leave closed', () => {
+    expect(page).toMatch(/systemctl edit voisol +# dans \[Service\] : ReadWritePaths=\/srv\/copies/)
+  })
+
+  test('takes a certificate by itself only while nginx has left its port, at each renewal too', () => {
+    const [command = ''] = /^certbot certonly --standalone .*$/m.exec(page) ?? []
+    expect(command).toContain("--pre-hook 'systemctl stop nginx' --post-hook 'systemctl start nginx'")
+  })
+})
+
 test('the nginx configuration is accepted, where nginx is installed, and hands on the address it saw', () => {
   const text = read('nginx.conf')
   expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')

@@ -64,7 +64,8 @@ export async function lastDone(db: Db, kind: Order['kind']): Promise<Date | unde
 const REMEDIES: Record<string, string> = {
   ENOSPC: 'Il n’y a plus de place sur le disque\u00a0: libérez-en, ou gardez moins de copies.',
   EACCES: 'Le dossier des copies ne peut pas être écrit\u00a0: vérifiez ses droits.',
-  EROFS: 'Le dossier des copies ne peut pas être écrit\u00a0: le disque est en lecture seule.',
+  EROFS:
+    'Le dossier des copies ne peut pas être écrit\u00a0: le disque est en lecture seule, ou le service n’y a pas droit (ReadWritePaths, par «\u00a0systemctl edit voisol\u00a0»).',
   ENOENT: 'Le dossier des copies n’est pas là\u00a0: vérifiez BACKUP_FOLDER, ou que le disque est monté.',
 }
 export function reasonOf(error: unknown): string {
