@@ -32,6 +32,7 @@ empreintes.json, signature.json   l’empreinte de chaque fichier, et la signatu
 
 Pour la reprendre\u00a0: dans une organisation vide, écran «\u00a0Copies\u00a0», «\u00a0Reprendre une copie\u00a0». Voisol montre d’abord ce qu’il
 reprendrait. Les identifiants sont gardés\u00a0; les personnes sont à inviter de nouveau, les clés et les secrets à saisir de nouveau.
-Une archive changée, ou signée par une installation à laquelle celle d’arrivée ne fait pas confiance, n’apporte que les
-participants, les points de livraison et leurs courbes.
+Une archive signée dont une entrée a été changée est refusée tout entière. Une archive sans signature valable, ou signée par une
+installation à laquelle celle d’arrivée ne fait pas confiance, n’apporte que les participants, les points de livraison et leurs
+courbes.
 `
