@@ -5,6 +5,7 @@ import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
+import { MAIL_JOBS } from '../../../core/mail-retries.ts'
 import { followAlerts } from './alerts.ts'
 import { nextOf } from './cron.ts'
 import { healthJobs } from './jobs.ts'
@@ -89,6 +90,15 @@ test('a mail server that is away is one alert, however many messages wait, and i
   await server.asOwner(`delete from jobs.job where name = 'mail.send' and data = '{}'`)
   await followAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
   expect((await alerts()).map(({ closedAt }: { closedAt: string | null }) => closedAt !== null)).toEqual([true])
+})
+
+test('a message that was given up is counted as failed, whichever job was to send it', async () => {
+  const failed = async () => (await measureHealth(server.deps))['mail.failed'] ?? 0
+  const before = await failed()
+  await server.asOwner(`insert into jobs.job (name, state, data, completed_on)
+    select name, 'failed', '{}', now() from unnest(array['${MAIL_JOBS.join("','")}', 'health.sample']) as name`)
+  expect(await failed()).toBe(before + MAIL_JOBS.length)
+  await server.asOwner(`delete from jobs.job where state = 'failed' and data = '{}'`)
 })
 
 test('an alert is raised once, made worse once, and ends by itself', async () => {

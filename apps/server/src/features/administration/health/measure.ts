@@ -19,7 +19,7 @@ const DATABASE = `
 const QUEUE = `
   select count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '5 minutes')::int as late,
          count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
-         count(*) filter (where state = 'failed' and name = 'mail.send' and completed_on > now() - interval '1 day')::int as mail,
+         count(*) filter (where state = 'failed' and name = any ($1) and completed_on > now() - interval '1 day')::int as mail,
          count(*) filter (where state = 'retry' and name = any ($1) and created_on < now() - interval '1 hour')::int as unsent
     from jobs.job where name not like '\\_\\_pgboss%'`
 /** Only where somebody asks the distributor for curves. */
