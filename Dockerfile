@@ -14,10 +14,12 @@ FROM node:26.10.0-bookworm-slim
 ARG VOISOL_COMMIT
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data VOISOL_COMMIT=$VOISOL_COMMIT
 WORKDIR /app
-COPY --from=build --chown=node:node /app /app
+# À root : le service ne peut pas changer son programme.
+COPY --from=build /app /app
 RUN mkdir /data /copies && chown node:node /data /copies
 USER node
 VOLUME ["/data", "/copies"]
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=120s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+# Une mise à jour de la base peut durer : jusque-là, ne pas répondre n’est pas être malade.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30m CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 CMD ["node", "--import", "./apps/server/src/resolve-once.ts", "apps/server/src/main.ts"]
