@@ -39,7 +39,7 @@ test('everything that is written into a data folder is for its own account alone
   await post.sendMail({ from: 'a@exemple.fr', to: 'b@exemple.fr', subject: 'Facture', text: 'Bonjour' })
   post.close()
   await catcher.close()
-  openKept(join(dataDir, 'sandbox.json'), (held) => held).save()
+  openKept(join(dataDir, 'enedis-sandbox.json'), (held) => held).save()
   await makeCopy({ ...server.deps, config: { ...server.deps.config, dataDir, BACKUP_FOLDER: '' } })
   expect(findOpenEntries(dataDir)).toEqual([])
 })
@@ -90,13 +90,12 @@ test('what is somebody else’s keeps its rights: other files, a folder that hol
   symlinkSync(letters, join(dataDir, 'exports'))
   symlinkSync(letters, join(dataDir, 'files/linked'))
   symlinkSync(letters, join(dataDir, 'backups'))
-  writeFileSync(join(dataDir, 'photo.jpg'), 'x', { mode: 0o644 })
+  for (const name of ['photo.jpg', 'shared.json']) writeFileSync(join(dataDir, name), 'x', { mode: 0o644 })
   closeDataFolder(dataDir)
   await closeEntries(dataDir)
-  const modes = [dataDir, letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'mail')].map(
-    modeOf,
-  )
-  expect(modes.map((mode) => mode.toString(8))).toEqual(['755', '777', '644', '644', '700'])
+  const others = [letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'shared.json')]
+  const modes = [dataDir, ...others, join(dataDir, 'mail')].map(modeOf)
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['755', '777', '644', '644', '644', '700'])
   const sticky = makeOpenFolder('sticky')
   chmodSync(sticky, 0o1777)
   closeDataFolder(sticky)

@@ -23,7 +23,7 @@ export const closeNewFiles = () => void process.umask(0o077)
 
 /** What lies in a data folder: anything else there is somebody else's. */
 const OURS =
-  /^(?:files|mail|backups|copy-drafts|copy-drafts-company|export-drafts|connection-drafts|drill|fichier-.+|postgres|(?:secret|backup)\.key(?:\..+)?|[\w-]+\.json(?:\.\d+\.tmp)?)$/
+  /^(?:files|mail|backups|copy-drafts|copy-drafts-company|export-drafts|connection-drafts|drill|fichier-.+|postgres|(?:secret|backup)\.key(?:\..+)?|(?:enedis|payment)-sandbox(?:-worker)?\.json(?:\.\d+\.tmp|\.unreadable)?)$/
 /** Folders that belong to PostgreSQL's own account, which closes them itself. */
 const OF_POSTGRES = ['cluster', 'socket', 'postgres']
 /** What a disk or a system leaves in any folder. */
