@@ -4,6 +4,7 @@ import { today } from '../src/today.ts'
 import { queryAs } from '../test/database.ts'
 import { copyDemo, openFolder } from '../test/demo-data.ts'
 import { ask, databaseUrl, freePort, kill, launch, postmaster, ready } from '../test/process.ts'
+import { findLoadFaults } from './load-faults.ts'
 import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './memory.ts'
 import {
   askSupport,
@@ -172,6 +173,9 @@ try {
   console.log(`appels : médiane ${below(0.5)} ms, 95 % ${below(0.95)} ms, 99 % ${below(0.99)} ms`)
   console.log(`${number(held)} appels retenus, la machine ne suivant pas`)
   console.log(`refus : ${JSON.stringify([...ledger.refused])}, erreurs : ${JSON.stringify([...faults])}`)
+  const broken = findLoadFaults({ calls, refused: ledger.refused, thrown: faults })
+  for (const sentence of broken) console.log(sentence)
+  if (broken.length) process.exitCode = 1
   // A round in which nothing was acknowledged has shown nothing.
   if (!ledger.writes.size || lost.length + unasked.length + twice.length) process.exitCode = 1
 } finally {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { findLoadFaults } from '../bench/load-faults.ts'
+
+const round = { calls: 200, refused: new Map<number, number>(), thrown: new Map<string, number>() }
+
+test('a round that was answered holds, a few conflicts and calls of a busy machine included', () => {
+  const refused = new Map([
+    [409, 9],
+    [503, 5],
+  ])
+  expect(findLoadFaults({ ...round, refused, thrown: new Map([['TimeoutError', 5]]) })).toEqual([])
+})
+
+test('one error of the server fails it, and so do too many calls without an answer, or none at all', () => {
+  expect(findLoadFaults({ ...round, refused: new Map([[500, 1]]) })).toEqual([
+    '1 réponses 500\u00a0: une erreur du serveur',
+  ])
+  expect(findLoadFaults({ ...round, refused: new Map([[502, 1]]) })).toHaveLength(1)
+  expect(findLoadFaults({ ...round, thrown: new Map([['TypeError: fetch failed', 11]]) })).toHaveLength(1)
+  expect(findLoadFaults({ ...round, refused: new Map([[503, 11]]) })).toHaveLength(1)
+  expect(findLoadFaults({ ...round, calls: 0 })).toEqual(['aucun appel'])
+})
