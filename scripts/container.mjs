@@ -1,21 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { giveNetwork, makeRoot, npmCache, runIn, startIn, whyNoChroot } from './lib/chroot.mjs'
+import { giveNetwork, makeRoot, makeRunFolder, npmCache, runIn, startIn, whyNoChroot } from './lib/chroot.mjs'
 import { parseCopy, parseDockerfile, parseIgnore, parsePairs, substitute } from './lib/dockerfile.mjs'
 import { inRoot, root } from './lib/run.mjs'
 
@@ -24,7 +13,7 @@ import { inRoot, root } from './lib/run.mjs'
  * whether it is ready. No container engine is needed. What this does not prove: the images that it begins from (their
  * Debian is made by debootstrap, their Node is this machine's), layers, volumes and networks of an engine.
  */
-const START_MS = 120_000
+const START_MS = 300_000
 const STOP_MS = 35_000
 const began = Date.now()
 const tell = (text) => console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
@@ -33,14 +22,31 @@ const isIgnored = parseIgnore(readFileSync(inRoot('.dockerignore'), 'utf8'))
 const stages = parseDockerfile(readFileSync(inRoot('Dockerfile'), 'utf8'))
 const SUITE = /^node:[\d.]+-(\w+)-slim$/
 
-/** The build context: what .dockerignore leaves of the folder. */
+const reason = whyNoChroot()
+if (reason) {
+  console.error(`Le Dockerfile ne peut pas être rejoué\u00a0: ${reason}.`)
+  process.exit(1)
+}
+const folder = makeRunFolder('voisol-container-')
+/** What must not reach the image, beside the folder itself: whoever builds it has them there. */
+const PLANTED = ['.env', 'apps/server/.env.production', 'data/secret.key', 'copies/copies/voisol-1.json']
+const planted = path.join(folder, 'planted')
+for (const file of PLANTED) {
+  mkdirSync(path.join(planted, path.dirname(file)), { recursive: true })
+  writeFileSync(path.join(planted, file), 'secret')
+}
+
+/** The build context: what .dockerignore leaves of the folder, and of what is planted in it. */
 function copyContext(source, target) {
-  const from = path.join(root, source)
-  cpSync(from, target, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (file) => !isIgnored(path.relative(root, file)),
-  })
+  for (const context of [root, planted]) {
+    const from = path.join(context, source)
+    if (!existsSync(from)) continue
+    cpSync(from, target, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !isIgnored(path.relative(context, file)),
+    })
+  }
 }
 
 const numberOf = (folder, account) =>
@@ -131,10 +137,13 @@ async function build(folder) {
 
 function requireCleanImage({ folder }) {
   const app = path.join(folder, 'app')
-  const unwanted = ['.env', '.git', 'node_modules/vitest', 'node_modules/typescript'].filter((name) =>
+  const unwanted = [...PLANTED, '.git', 'node_modules/vitest', 'node_modules/typescript'].filter((name) =>
     existsSync(path.join(app, name)),
   )
   if (unwanted.length) throw new Error(`L’image contient ${unwanted.join(', ')}`)
+  const owned = (file) => statSync(path.join(folder, file)).uid
+  if (owned('app/apps/server/src/main.ts') !== 0) throw new Error('Le service peut changer son programme')
+  if ([owned('data'), owned('copies')].includes(0)) throw new Error('Le service ne peut pas écrire ses données')
   if (!existsSync(path.join(app, 'apps/web/build'))) throw new Error('L’image n’a pas les pages construites')
 }
 
@@ -255,17 +264,7 @@ async function tryServer(image) {
   }
 }
 
-const reason = whyNoChroot()
-if (reason) {
-  console.error(`Le Dockerfile ne peut pas être rejoué\u00a0: ${reason}.`)
-  process.exit(1)
-}
-const folder = mkdtempSync('/var/tmp/voisol-container-')
-try {
-  const image = await build(folder)
-  requireCleanImage(image)
-  tell('image construite')
-  await tryServer(image)
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
+const image = await build(folder)
+requireCleanImage(image)
+tell('image construite')
+await tryServer(image)

@@ -6,17 +6,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { giveNetwork, npmCache, startIn, whyNoWalk } from './lib/chroot.mjs'
+import { findPostgres, giveNetwork, makeRunFolder, npmCache, startIn, whyNoWalk } from './lib/chroot.mjs'
 import { inRoot, root } from './lib/run.mjs'
 
 /**
@@ -34,8 +33,7 @@ const blocks = [...readFileSync(inRoot('docs/operations.md'), 'utf8').matchAll(/
 )
 if (blocks.length < 5) throw new Error('docs/operations.md n’a plus ses blocs à suivre')
 
-const folder = mkdtempSync('/var/tmp/voisol-walk-')
-chmodSync(folder, 0o755)
+const folder = makeRunFolder('voisol-walk-')
 const inside = (...parts) => path.join(folder, ...parts)
 const SHARED = ['usr', 'bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']
 
@@ -103,8 +101,13 @@ const freePort = () =>
 
 /** Programs that the walk finds first: systemctl, and those of this machine that stand in /usr/local/bin. */
 function placePrograms() {
-  for (const name of readdirSync('/usr/local/bin'))
-    if (/^(?:node|npm|git|curl)$/.test(name)) copyFileSync(path.join('/usr/local/bin', name), inside('local-bin', name))
+  for (const name of readdirSync('/usr/local/bin').filter((one) => /^(?:node|npm|git|curl)$/.test(one))) {
+    const program = realpathSync(path.join('/usr/local/bin', name))
+    // npm is a link into its own folder, beside which it finds its modules.
+    if (program.startsWith('/usr/') && !program.startsWith('/usr/local/bin/'))
+      symlinkSync(program, inside('local-bin', name))
+    else copyFileSync(program, inside('local-bin', name))
+  }
   copyFileSync(inRoot('scripts/lib/systemctl.sh'), inside('local-bin/systemctl'))
   chmodSync(inside('local-bin/systemctl'), 0o755)
 }
@@ -148,8 +151,7 @@ async function walk() {
   makeSource()
   placePrograms()
   const env = giveNetwork(folder)
-  const [newest = ''] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
-  const bin = `/usr/lib/postgresql/${newest}/bin`
+  const bin = findPostgres()
   const [port, http] = [await freePort(), await freePort()]
   const told = blocks.map((text, index) => `echo "--- bloc ${index + 1} ($SECONDS s)"\n${text}`)
   const script = [
@@ -181,10 +183,4 @@ async function walk() {
   return new Promise((resolve) => child.once('close', resolve))
 }
 
-let code = 1
-try {
-  code = await walk()
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
-process.exit(code)
+process.exit((await walk()) ?? 1)

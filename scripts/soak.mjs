@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
 import { currentNode, inRoot, onCurrentNode, root } from './lib/run.mjs'
@@ -38,6 +39,21 @@ function readOptions(words) {
   return { ...numbers, stages }
 }
 
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    interrupted = true
+  })
+
+/** Whether each suite has run at least one test to its end: a name that no test has any more is no success. */
+function haveRun(report, suites) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const ran = testResults.filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'passed'))
+  const silent = suites.filter((suite) => !ran.some(({ name }) => name.endsWith(suite)))
+  if (silent.length) console.error(`Aucun essai n’a tourné dans ${silent.join(', ')}.`)
+  return !silent.length
+}
+
 /** Runs a command with a limit; beyond it the command and all that it started are ended. */
 function runWithin(limitMs, command, args, env) {
   return new Promise((resolve) => {
@@ -69,11 +85,15 @@ useQuickFolder()
 process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/node')
 
 const RUN = {
-  kills: () => {
+  kills: async () => {
+    const report = inRoot('.cache/soak-kills.json')
+    rmSync(report, { force: true })
     const suites = ['faults', 'faults-billing', 'faults-events'].map((name) => `apps/server/test/${name}.test.ts`)
     const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project=faults', '-t', 'kill -9', ...suites]
+    args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
     const env = { SOAK_KILLS: String(kills), TEST_DATABASE_URL: '' }
-    return runWithin(suites.length * (kills * KILL_MS + 5 * MINUTE_MS), currentNode(), args, env)
+    const code = await runWithin(suites.length * (kills * KILL_MS + 5 * MINUTE_MS), currentNode(), args, env)
+    return code === 0 && !haveRun(report, suites) ? 1 : code
   },
   load: () => {
     const env = { MINUTES: String(minutes), RATE: String(rate), TIMES: String(times) }
@@ -83,6 +103,10 @@ const RUN = {
 }
 let failed = false
 for (const stage of stages) {
+  if (interrupted) {
+    failed = true
+    break
+  }
   console.log(
     `\n${stage}\u00a0: ${stage === 'kills' ? `${kills} arrêts brutaux par suite` : `${minutes} minutes, ${rate} appels par seconde, ${times} fois la démonstration`}`,
   )

@@ -11,6 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findMirror, parseProxies } from './apt-source.mjs'
 import { currentNode } from './run.mjs'
 
 const CACHE = '/var/cache/voisol'
@@ -29,11 +31,28 @@ const has = (command) => {
 }
 
 /** Why no system of its own can be made here; undefined where it can. */
-export const whyNoChroot = () => whyNot(['debootstrap', 'chroot', 'unshare', 'tar'])
+export const whyNoChroot = () =>
+  whyNot(['debootstrap', 'chroot', 'unshare', 'tar']) ??
+  (findNpm() ? undefined : 'il manque un npm avec ses modules (npm install --global npm)')
 /** The same of one that has this machine's programs. */
 export const whyNoWalk = () =>
   whyNot(['chroot', 'unshare', 'runuser', 'setpriv', 'useradd', 'git', 'curl', 'openssl', 'npm']) ??
-  (existsSync('/usr/lib/postgresql') ? undefined : 'il manque le PostgreSQL de Debian')
+  (findPostgres() ? undefined : 'il manque le PostgreSQL de Debian')
+
+const POSTGRES = '/usr/lib/postgresql'
+/** The programs of the newest PostgreSQL server of Debian; a client alone is in the same place. */
+export function findPostgres() {
+  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort((a, b) => Number(b) - Number(a)) : []
+  return versions.map((one) => path.join(POSTGRES, one, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb')))
+}
+
+/** The folder of an npm that has its modules in it: that of Debian has them elsewhere, for Debian's own Node. */
+function findNpm() {
+  const found = capture('bash', ['-c', 'type -ap npm || true'], { env: ofTheMachine() }).split('\n').filter(Boolean)
+  return found
+    .map((file) => path.resolve(realpathSync(file), '../..'))
+    .find((folder) => existsSync(path.join(folder, 'node_modules')))
+}
 
 function whyNot(commands) {
   if (process.platform !== 'linux') return 'ce n’est pas un Linux'
@@ -41,7 +60,8 @@ function whyNot(commands) {
   const missing = commands.filter((command) => !has(command))
   if (missing.length) return `il manque ${missing.join(', ')}`
   try {
-    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
+    const probe = 'mount --rbind /proc /tmp && exec chroot / true'
+    execFileSync('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', probe], { stdio: 'ignore' })
     return undefined
   } catch {
     return 'les montages sont refusés'
@@ -49,25 +69,26 @@ function whyNot(commands) {
 }
 
 /** Where this machine takes its packages from, and with which keys it checks them. */
-function readAptSource() {
+function readAptSource(suite) {
   const folder = path.join(APT, 'sources.list.d')
   const lists = existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : []
-  for (const file of [...lists, path.join(APT, 'sources.list')].filter((one) => /\.(sources|list)$/.test(one))) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const [, mirror] =
-      /^URIs:\s*(https?:\S+\/debian\/?)\s*$/m.exec(text) ??
-      /^deb\s+(?:\[.*\]\s+)?(https?:\S+\/debian\/?)\s/m.exec(text) ??
-      []
-    if (mirror) return { mirror, keyring: /^Signed-By:\s*(\/\S+)/m.exec(text)?.[1] }
-  }
-  return {}
+  const files = [...lists, path.join(APT, 'sources.list')].filter(
+    (one) => /\.(sources|list)$/.test(one) && existsSync(one),
+  )
+  return findMirror(
+    files.map((file) => readFileSync(file, 'utf8')),
+    suite,
+  )
 }
+
+const PROXIES = ['http_proxy', 'Acquire::http::Proxy', 'https_proxy', 'Acquire::https::Proxy']
+const readAptProxies = () => (has('apt-config') ? parseProxies(capture('apt-config', ['shell', ...PROXIES])) : {})
 
 /** A minimal Debian as an archive, kept for the next time: making one takes a minute, unpacking it three seconds. */
 function ensureArchive(suite) {
   const archive = path.join(CACHE, `${[suite, process.arch, ...PACKAGES].join('_')}.tar`)
   if (existsSync(archive)) return archive
-  const { mirror, keyring } = readAptSource()
+  const { mirror, keyring } = readAptSource(suite)
   const folder = `${archive}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   const args = [
@@ -78,11 +99,16 @@ function ensureArchive(suite) {
     folder,
     ...(mirror ? [mirror] : []),
   ]
-  execFileSync('debootstrap', args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  rmSync(path.join(folder, 'var/cache/apt'), { recursive: true })
-  execFileSync('tar', ['-C', folder, '-cf', `${folder}.tar`, '.'])
-  renameSync(`${folder}.tar`, archive)
-  rmSync(folder, { recursive: true })
+  try {
+    const env = { ...readAptProxies(), ...process.env }
+    execFileSync('debootstrap', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+    rmSync(path.join(folder, 'var/cache/apt'), { recursive: true })
+    execFileSync('tar', ['-C', folder, '-cf', `${folder}.tar`, '.'])
+    renameSync(`${folder}.tar`, archive)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(`${folder}.tar`, { force: true })
+  }
   return archive
 }
 
@@ -92,7 +118,8 @@ export function makeRoot(folder, suite) {
   execFileSync('tar', ['-C', folder, '-xf', ensureArchive(suite)])
   const node = path.join(folder, 'usr/local/bin/node')
   copyFileSync(currentNode(), node)
-  const npm = path.resolve(realpathSync(capture('sh', ['-c', 'command -v npm'], { env: ofTheMachine() })), '../..')
+  const npm = findNpm()
+  if (!npm) throw new Error('Aucun npm avec ses modules')
   mkdirSync(path.join(folder, 'usr/local/lib/node_modules'), { recursive: true })
   execFileSync('cp', ['-rL', npm, path.join(folder, 'usr/local/lib/node_modules/npm')])
   const link = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'
@@ -129,13 +156,50 @@ export function giveNetwork(folder) {
   for (const scope of ['user', 'global']) {
     const file = capture('npm', ['config', 'get', `${scope}config`], { env: ofTheMachine() })
     const target = `/root/npmrc-${scope}`
-    writeFileSync(path.join(folder, target), existsSync(file) ? readFileSync(file) : '')
+    writeFileSync(path.join(folder, target), existsSync(file) ? readFileSync(file) : '', { mode: 0o600 })
     env[`npm_config_${scope}config`] = target
   }
   return env
 }
 
 export const npmCache = () => capture('npm', ['config', 'get', 'cache'], { env: ofTheMachine() })
+
+const running = new Set()
+const STOP_MS = 45_000
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+const PLACE = '/var/tmp'
+
+/** Ends what this process started inside, with all that it started itself, and waits for it. */
+async function endAll() {
+  const send = (signal) => {
+    for (const { pid } of running)
+      try {
+        process.kill(-pid, signal)
+      } catch {
+        // It has ended by itself meanwhile.
+      }
+  }
+  send('SIGTERM')
+  const end = Date.now() + STOP_MS
+  while (running.size && Date.now() < end) await sleep(100)
+  send('SIGKILL')
+}
+
+/**
+ * A folder of this run alone, which goes with it, however it ends: it holds what this machine shows its registry. What a
+ * killed run left is removed as well.
+ */
+export function makeRunFolder(name) {
+  const isLeft = (one) => one.startsWith(name) && /^\d+$/.test(one.slice(name.length))
+  for (const one of readdirSync(PLACE).filter(isLeft))
+    if (!existsSync(`/proc/${one.slice(name.length)}`)) rmSync(path.join(PLACE, one), { recursive: true, force: true })
+  const folder = path.join(PLACE, `${name}${process.pid}`)
+  mkdirSync(folder, { mode: 0o755 })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  for (const [signal, number] of Object.entries(SIGNALS))
+    process.once(signal, () => endAll().then(() => process.exit(128 + number)))
+  return folder
+}
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -158,7 +222,11 @@ export function startIn(folder, { command, env, cwd = '/', user = '0:0', binds =
   const script = [...mounts, `exec chroot --userspec=${user} ${quote(folder)} ${inside.map(quote).join(' ')}`].join(
     ' && ',
   )
-  return spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script], { stdio })
+  // A group of its own: a signal ends what the command started too, which would write on into a folder that goes.
+  const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script], { stdio, detached: true })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
 }
 
 /** The same, to its end; fails where the command does. */

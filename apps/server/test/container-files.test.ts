@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -25,6 +26,7 @@ describe('.dockerignore', () => {
     'apps/web/node_modules/x',
     'apps/web/build/index.html',
     'data/secret.key',
+    'copies/copies/voisol-2026-11-19.json',
     'data/files/1/abc',
     '.cache/test/unit.log',
     'npm-debug.log',
@@ -36,6 +38,7 @@ describe('.dockerignore', () => {
     'package.json',
     'apps/server/src/main.ts',
     'apps/web/src/data/index.ts',
+    'apps/server/src/features/administration/backups/copies.ts',
     'apps/web/index.html',
   ])('leaves %s in it', (file) => expect(isIgnored(file)).toBe(false))
 
@@ -63,9 +66,57 @@ describe('the image', () => {
   test('runs under an account without privileges, and says the commit it was built from', () => {
     const last = stages.at(-1)?.instructions ?? []
     expect(last.find(({ name }) => name === 'USER')?.text).toBe('node')
+    expect(last.find(({ name }) => name === 'COPY')?.text).toBe('--from=build /app /app')
     expect(last.findIndex(({ name }) => name === 'USER')).toBeLessThan(last.findIndex(({ name }) => name === 'CMD'))
     expect(last.find(({ name }) => name === 'ARG')?.text).toBe('VOISOL_COMMIT')
     expect(last.find(({ name }) => name === 'ENV')?.text).toContain('VOISOL_COMMIT=$VOISOL_COMMIT')
+  })
+})
+
+type Mirror = { mirror?: string; keyring?: string }
+const { findMirror, parseProxies } = (await import(path.join(root, 'scripts/lib/apt-source.mjs'))) as {
+  findMirror: (texts: string[], suite: string) => Mirror
+  parseProxies: (text: string) => Record<string, string>
+}
+
+test('the folder of a run goes with it: what this machine shows its registry does not stay behind a signal', async () => {
+  const file = path.join(root, 'scripts/lib/chroot.mjs')
+  const text = `import { makeRunFolder } from ${JSON.stringify(file)}
+    console.log(makeRunFolder('voisol-try-'))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(child.stdout, 'data')
+  const made = String(line).trim()
+  expect(existsSync(made)).toBe(true)
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([143, null])
+  expect(existsSync(made)).toBe(false)
+})
+
+describe('the Debian archive that apt uses', () => {
+  const other = 'Types: deb\nURIs: https://exemple.fr/docker\nSuites: bookworm\nComponents: stable\n'
+  const security = 'deb http://exemple.fr/security trixie-security main\n'
+
+  test('is found whatever its address, in both ways of writing it, that of the suite first', () => {
+    const lines = 'deb [arch=arm64 signed-by=/a.gpg] http://exemple.fr/a/miroir trixie main contrib\n'
+    const paragraphs =
+      'Types: deb deb-src\nURIs: https://exemple.fr/b\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /b.gpg\n'
+    expect(findMirror([other, security, lines], 'bookworm')).toEqual({
+      mirror: 'http://exemple.fr/a/miroir',
+      keyring: '/a.gpg',
+    })
+    expect(findMirror([lines, `${other}\n${paragraphs}`], 'bookworm')).toEqual({
+      mirror: 'https://exemple.fr/b',
+      keyring: '/b.gpg',
+    })
+    expect(findMirror([`Enabled: no\n${paragraphs}`, other, security], 'bookworm').mirror).toBeUndefined()
+  })
+
+  test('is reached by the proxies of apt, where it has any', () => {
+    expect(parseProxies("http_proxy='http://127.0.0.1:3142'\nhttps_proxy='DIRECT'\n")).toEqual({
+      http_proxy: 'http://127.0.0.1:3142',
+    })
+    expect(parseProxies('')).toEqual({})
   })
 })
 
