@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { keeperOf } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
+import { folderStore } from '../../../adapters/files/folder.ts'
+import { keepFile } from '../../../core/kept-files.ts'
 import type { Deps } from '../../../deps.ts'
 import { drillCopy } from './drill.ts'
 import { backupJobs } from './jobs.ts'
@@ -12,8 +15,9 @@ const server = useServer()
 const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
 const MEGA = 1_000_000
 let size = 0
+let companyId = 0
 beforeAll(async () => {
-  await keeperOf(server.db)
+  companyId = await keeperOf(server.db)
   const { rows } = await server.asOwner('select pg_database_size(current_database())::float8 as size')
   size = rows[0].size
 })
@@ -41,6 +45,19 @@ test('the next one needs the room of the last, somewhat more', async () => {
   const enough = content.bytes * 1.2 + 100 * MEGA
   await makeCopy(withFree(enough, enough))
   await expect(makeCopy(withFree(enough - MEGA, enough))).rejects.toThrow('Pas assez de place')
+})
+
+test('a copy that lacks files says nothing of the room of the next: the last complete one does', async () => {
+  const content = randomBytes(3 * MEGA)
+  await keepFile(server.db, server.deps.files, companyId, { name: 'plan.bin', mediaType: 'text/plain', content })
+  const complete = await makeCopy(server.deps)
+  const files = folderStore(join(server.deps.config.dataDir, 'elsewhere'))
+  const incomplete = await makeCopy({ ...server.deps, files })
+  expect(incomplete.manifest.files.missing).toHaveLength(1)
+  expect(incomplete.manifest.name).not.toBe(complete.manifest.name)
+  expect(incomplete.content.bytes + 3 * MEGA).toBeLessThan(complete.content.bytes)
+  const little = incomplete.content.bytes * 1.2 + 101 * MEGA
+  await expect(makeCopy(withFree(little, little))).rejects.toThrow('Pas assez de place')
 })
 
 test('a restore test asks for the room of the database before it opens one', async () => {

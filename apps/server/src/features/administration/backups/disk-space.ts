@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchNumber } from '../../../french.ts'
 import { CopyFault } from './fault.ts'
+import { isComplete } from './manifest.ts'
 import { copiesFolder, listCopies, placeOf } from './place.ts'
 
 /** A copy is somewhat larger than the one before. */
@@ -21,9 +22,12 @@ const databaseBytes = async ({ $client }: Db) =>
   (await $client.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')).rows[0]
     ?.bytes ?? 0
 
-/** As large as the last one; where there is none, as everything that is copied, since it is not known how well that packs. */
+/**
+ * As large as the last that lacks no file; where there is none, as everything that is copied, since it is not known how
+ * well that packs.
+ */
 async function estimateCopyBytes({ db, config }: Deps): Promise<number> {
-  const [last] = await listCopies(placeOf(config))
+  const last = (await listCopies(placeOf(config))).find(({ manifest }) => isComplete(manifest))
   if (last) return last.content.bytes * GROWTH
   const { rows } = await db.$client.query<{ bytes: number }>(
     'select coalesce(sum(size), 0)::float8 as bytes from files',

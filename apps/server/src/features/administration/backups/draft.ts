@@ -18,17 +18,25 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** An empty file named after this second; of two copies begun in the same one, the later takes the next. */
-export async function openDraft(dataDir: string): Promise<{ name: string; draft: string }> {
+/**
+ * An empty file named after this second; of two copies begun in the same one, the later takes the next, also where the
+ * earlier is made already: it would take its place.
+ */
+export async function openDraft(
+  dataDir: string,
+  isTaken: (name: string) => boolean,
+): Promise<{ name: string; draft: string }> {
   const folder = join(dataDir, 'copy-drafts')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder)
   for (;;) {
     const name = nameAt(new Date())
     const draft = join(folder, name)
-    const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    const file =
+      !isTaken(name) &&
+      (await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      }))
     if (file) {
       await file.close()
       return { name, draft }

@@ -16,7 +16,7 @@ import { requireSpaceForCopy } from './disk-space.ts'
 import { openDraft } from './draft.ts'
 import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
 import { loadRecordedFiles } from './missing-files.ts'
-import { contentKey, keyOf, placeOf, sheetKey } from './place.ts'
+import { contentKey, FOLDER, keyOf, placeOf, sheetKey } from './place.ts'
 import { macOf, printOf, seal } from './sealing.ts'
 import { writeSection } from './sections.ts'
 import { copyOut, readSequences, readTables, type Table } from './tables.ts'
@@ -123,7 +123,8 @@ const LEVEL = { chunkSize: CHUNK, params: { [constants.ZSTD_c_compressionLevel]:
 export async function makeCopy(deps: Deps, signal?: AbortSignal, placed = async () => {}): Promise<Sheet> {
   const key = keyOf(deps.config)
   await requireSpaceForCopy(deps)
-  const { name, draft } = await openDraft(deps.config.dataDir)
+  const made = new Set(await placeOf(deps.config).list(FOLDER))
+  const { name, draft } = await openDraft(deps.config.dataDir, (one) => made.has(contentKey(one)))
   try {
     const { manifest, content } = await writeDraft(deps, name, draft, key, signal)
     const sheet = { manifest, content, mac: macOf(key, signedText({ manifest, content })) }
