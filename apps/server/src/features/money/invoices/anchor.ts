@@ -33,6 +33,10 @@ export async function loadAnchors(
 export const lastUpgraded = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind }) => kind === 'upgrade').map(({ position }) => position))
 
+/** How far the present key vouches for a series as former keys had signed it; they may have been forgotten since. */
+export const lastRotated = (anchors: readonly SignedAnchor[]): number =>
+  Math.max(0, ...anchors.filter(({ kind, key }) => kind === 'rotation' && key === 0).map(({ position }) => position))
+
 /** When the documents of before signatures were anchored; undefined where that was never done, or is said by nobody who may. */
 export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<Date | undefined> {
   const rows = await db
@@ -149,8 +153,18 @@ async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, series: Ser
   const here = (await loadAnchors(db, secrets, series)).filter((one) => one.position === position && one.hash === hash)
   const own = signature === null ? -1 : findDocumentKey(secrets, { companyId, seriesId, position, hash }, signature)
   // A later key signs again only what an earlier one had signed, or what the upgrade found.
-  const vouched = signature === null ? here.some(({ kind }) => kind === 'upgrade') : own >= 0
+  const vouched = own >= 0 || here.some(({ kind }) => kind === 'rotation' || (kind === 'upgrade' && signature === null))
   return vouched ? Math.min(...here.map(({ key }) => key), own < 0 ? Number.POSITIVE_INFINITY : own) : -1
+}
+
+/** The day of the upgrade is signed again with the present key, so that it is known once the former one is forgotten. */
+async function keepUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
+  const done = and(eq(invoiceAnchors.companyId, NOBODY), eq(invoiceAnchors.kind, 'done'))
+  const keys = (await db.select().from(invoiceAnchors).where(done)).map((row) => findAnchorKey(secrets, row))
+  const anchoredAt = await loadUpgradeInstant(db, secrets)
+  if (!anchoredAt || keys.includes(0)) return
+  const anchor = { companyId: NOBODY, seriesId: null, position: 0, hash: '', kind: 'done', anchoredAt }
+  await transaction(db, (tx) => tx.insert(invoiceAnchors).values({ ...anchor, signature: signAnchor(secrets, anchor) }))
 }
 
 /**
@@ -171,5 +185,6 @@ export async function anchorRotated({ db, secrets }: Pick<Deps, 'db' | 'secrets'
     if (signedBy > 0) count++
     if (signedBy < 0) unsigned.push(`${series.prefix}${series.year} (organisation ${series.companyId})`)
   }
+  await keepUpgradeInstant(db, secrets)
   return { count, unsigned }
 }

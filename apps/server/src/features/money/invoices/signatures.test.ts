@@ -6,8 +6,10 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { rechainSeries } from '../../../../test/rechain.ts'
 import { useServer } from '../../../../test/server.ts'
 import { checkInvoices } from '../../../cli/doctor/invoices.ts'
+import { invoiceAnchors } from '../../../db/schema/index.ts'
 import { createSecrets, type Secrets } from '../../../secrets.ts'
 import { anchorRotated, anchorUpgraded } from './anchor.ts'
+import { signAnchor } from './chain.ts'
 import { verifySeries } from './invoices.ts'
 
 const server = useServer()
@@ -155,6 +157,54 @@ test('the key changed: earlier documents verify, and whoever has the former key 
   expect(await findFault(companyId, rotated)).toBeUndefined()
   await rechainSeries(server, companyId, { from: 2, sign: former })
   expect(await findFault(companyId, rotated)).toBe('anchored 3')
+})
+
+test('the former key forgotten after the key was changed: what it signed still verifies, and no other past does', async () => {
+  const { companyId, issueNext } = await makeSeries('GON')
+  const old = await makeSeries('GOL')
+  await jobsEnd(server)
+  // One whose documents are of before signatures.
+  await server.asOwner('update invoices set signature = null where company_id = $1', [old.companyId])
+  await server.asOwner(`delete from invoice_anchors where company_id = 0`)
+  await server.asOwner(`delete from audit_entries where action = 'voisol anchor-invoices'`)
+  await anchorUpgraded(server.deps)
+  const [second, third] = [randomBytes(32), randomBytes(32)]
+  const former = server.deps.config.secretKey
+  await anchorRotated({ db: server.db, secrets: createSecrets(second, [former]) })
+  const now = createSecrets(second)
+  await issueNext('2026-07', now)
+  inDays(2)
+  expect(await findFault(companyId, now)).toBeUndefined()
+  expect(await findFault(old.companyId, now)).toBeUndefined()
+  vi.restoreAllMocks()
+  // Changed a second time, the first key being unknown by then.
+  await anchorRotated({ db: server.db, secrets: createSecrets(third, [second]) })
+  const last = createSecrets(third)
+  inDays(2)
+  expect(await findFault(companyId, last)).toBeUndefined()
+  expect(await findFault(old.companyId, last)).toBeUndefined()
+  const error = vi.spyOn(server.deps.log, 'error')
+  await anchorUpgraded({ ...server.deps, secrets: last })
+  expect(error).not.toHaveBeenCalled()
+  await rechainSeries(server, old.companyId, { from: 2, sign: 'strip' })
+  expect(await findFault(old.companyId, last)).toBe('anchored 3')
+  // What is signed by nobody after the anchor is not vouched for.
+  await server.asOwner(`update invoices set signature = 'x' where company_id = $1 and position = 4`, [companyId])
+  await server.asOwner(`delete from invoice_anchors where company_id = $1 and position > 3`, [companyId])
+  expect(await findFault(companyId, last)).toMatch(/^unsigned/)
+})
+
+test('a rotation anchor written with a former key: vouches for no document whose key is unknown', async () => {
+  const former = server.deps.secrets
+  const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
+  const { companyId } = await makeSeries('FAN', createSecrets(randomBytes(32)))
+  const { rows } = await server.asOwner(
+    `select company_id as "companyId", id as "seriesId", last as position, last_hash as hash from invoice_series where company_id = $1`,
+    [companyId],
+  )
+  const anchor = { ...rows[0], kind: 'rotation', anchoredAt: new Date() }
+  await server.db.insert(invoiceAnchors).values({ ...anchor, signature: signAnchor(former, anchor) })
+  expect(await findFault(companyId, rotated)).toBe('unsigned 1')
 })
 
 test('a document signed with the former key after one of the new key: is found', async () => {

@@ -5,7 +5,7 @@ import { invoiceSeries, invoices } from '../../../db/schema/index.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { canonical } from '../../../hash.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { isUpgrading, lastUpgraded, loadAnchors, loadUpgradeInstant, type SignedAnchor } from './anchor.ts'
+import { isUpgrading, lastRotated, lastUpgraded, loadAnchors, loadUpgradeInstant, type SignedAnchor } from './anchor.ts'
 import { documentHash, findDocumentKey, NOTHING_BEFORE } from './chain.ts'
 import { columnsOf } from './columns.ts'
 import { numberOf, type Series } from './series.ts'
@@ -59,17 +59,26 @@ function faultOf(row: Row, series: Series, position: number, before: Row | undef
 
 type Keys = Pick<Secrets, 'stamps'>
 /** What vouches for a series besides its hashes, and how far the walk along it has come. */
-type Signatures = { secrets: Keys; anchors: SignedAnchor[]; upgraded: number; oldest: number }
+type Signatures = {
+  secrets: Keys
+  anchors: SignedAnchor[]
+  /** Up to here an anchor stands for documents that were not signed. */
+  upgraded: number
+  /** Up to here the present key signed the end of the series: its hash stands for documents whose own key is gone. */
+  rotated: number
+  oldest: number
+}
 
 async function loadSignatures(db: Db, secrets: Keys, series: Series, upgrading: boolean): Promise<Signatures> {
   const anchors = await loadAnchors(db, secrets, series)
-  const upgraded = upgrading ? Number.POSITIVE_INFINITY : lastUpgraded(anchors)
-  return { secrets, anchors, upgraded, oldest: Number.POSITIVE_INFINITY }
+  const rotated = lastRotated(anchors)
+  const upgraded = upgrading ? Number.POSITIVE_INFINITY : Math.max(lastUpgraded(anchors), rotated)
+  return { secrets, anchors, upgraded, rotated, oldest: Number.POSITIVE_INFINITY }
 }
 
 /** Hashes prove nothing to whoever can write them all anew: each document is signed, or was there on the day of an anchor. */
 function findSignatureFault(row: Row, signatures: Signatures): SeriesFault | undefined {
-  const { secrets, anchors, upgraded } = signatures
+  const { secrets, anchors, upgraded, rotated } = signatures
   const here = anchors.filter(({ position }) => position === row.position)
   if (here.some(({ hash }) => hash !== row.hash)) return 'anchored'
   if (row.signature === null && row.position > upgraded) return 'unsigned'
@@ -77,8 +86,8 @@ function findSignatureFault(row: Row, signatures: Signatures): SeriesFault | und
   if (row.signature !== null) {
     // Of the keys that were in use one after the other, never one from before the last document's.
     const key = findDocumentKey(secrets, row, row.signature)
-    if (key < 0 || key > signatures.oldest) return 'unsigned'
-    keys.push(key)
+    if (key > signatures.oldest || (key < 0 && row.position > rotated)) return 'unsigned'
+    if (key >= 0) keys.push(key)
   }
   signatures.oldest = Math.min(signatures.oldest, ...keys)
   return undefined
