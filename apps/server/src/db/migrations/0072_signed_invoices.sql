@@ -26,8 +26,9 @@ CREATE UNIQUE INDEX "subscription_buyers_participant" ON "subscription_buyers" U
 ALTER TABLE "subscription_add_ons" ADD CONSTRAINT "subscription_add_ons_kind" CHECK ("subscription_add_ons"."kind" in ('training', 'audit', 'priority')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_plan" CHECK ("subscriptions"."plan" in ('starter', 'professional', 'enterprise') and "subscriptions"."next_plan" in ('starter', 'professional', 'enterprise')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_next_period" CHECK ("subscriptions"."next_period" in ('month', 'year')) NOT VALID;--> statement-breakpoint
--- The customers that subscriptions named until now; where two name the same one, it is whose subscription is older.
+-- The customers that subscriptions named until now; where two name the same one, it is the company that was there first: dates of
+-- its rows could be brought by an archive.
 INSERT INTO "subscription_buyers" ("company_id", "subscriber_company_id", "participant_id")
 SELECT DISTINCT ON ("seller_company_id", "buyer_id") "seller_company_id", "company_id", "buyer_id" FROM "subscriptions"
  WHERE "seller_company_id" IS NOT NULL AND "buyer_id" IS NOT NULL
- ORDER BY "seller_company_id", "buyer_id", "created_at", "company_id";
+ ORDER BY "seller_company_id", "buyer_id", "company_id";
