@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { COMPANY_ARCHIVE } from '../src/db/schema/company-archive/company-archive.ts'
 import { DIGESTS, SIGNATURE } from '../src/features/administration/backups/archive-format.ts'
 import { signArchive } from '../src/features/administration/backups/archive-signature.ts'
 import { readZip } from '../src/files/read-zip.ts'
 import { type Entry, zipOf } from '../src/files/zip.ts'
 import type { Secrets } from '../src/secrets.ts'
+import { makeCompany } from './factories.ts'
+import { makeOperation } from './factories-operations.ts'
+import type { Running } from './server.ts'
 
 type Packed = { name: string; content: string | Buffer }
 
@@ -84,3 +88,35 @@ export const participant = (more: object = {}) => ({
   version: 1,
   ...more,
 })
+
+const pickColumns = (name: string, row: Record<string, unknown>) => {
+  const columns = Object.keys(COMPANY_ARCHIVE[name]?.columns ?? {})
+  return Object.fromEntries(columns.map((column) => [column, row[column]]))
+}
+
+/** A signed archive with one file that a document of an operation names, so that its content is read. */
+export async function packWithFile(
+  { asOwner, db, deps }: Pick<Running, 'asOwner' | 'db' | 'deps'>,
+  file: { name: string; size: number; sha256: string },
+  content: Packed,
+): Promise<Buffer> {
+  const { id: companyId } = await makeCompany(db)
+  const { id } = await makeOperation(db, { companyId })
+  const { rows } = await asOwner('select to_jsonb(o) as row from operations o where company_id = $1', [companyId])
+  const named = { id: crypto.randomUUID(), media_type: 'application/pdf', created_at: CREATED, ...file }
+  const owner = { owner_kind: 'operation', owner_id: id }
+  const document = {
+    id: crypto.randomUUID(),
+    ...owner,
+    file_id: named.id,
+    label: '',
+    added_by: '',
+    created_at: CREATED,
+  }
+  return packSigned(deps.secrets, [
+    table('operations', [pickColumns('operations', rows[0].row)]),
+    table('files', [named]),
+    table('documents', [document]),
+    content,
+  ])
+}

@@ -17,6 +17,7 @@ import { makeSeller } from './factories-parties.ts'
 import { makeHostileArchives } from './hostile-archives.ts'
 import { jobsEnd } from './jobs.ts'
 import { useServer } from './server.ts'
+import { watchThread } from './watch-thread.ts'
 
 const server = useServer()
 /** Taken in by another way, with limits and tests of its own. */
@@ -101,23 +102,6 @@ async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer
   const got = await answer
   await sending
   return got
-}
-
-/** What this thread computed in one go, in milliseconds of its own processor time: other programs on the machine do not count. */
-function watchThread() {
-  let [longest, peak] = [0, 0]
-  const before = process.memoryUsage().rss
-  let last = process.threadCpuUsage()
-  const timer = setInterval(() => {
-    const now = process.threadCpuUsage()
-    longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000)
-    last = now
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 2)
-  return () => {
-    clearInterval(timer)
-    return { longest, grown: (peak - before) / 1_000_000 }
-  }
 }
 
 async function timed(work: () => Promise<Response>): Promise<number> {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backups } from '@voisol/contract/backups'
 import { energy } from '@voisol/contract/energy'
+import { operations } from '@voisol/contract/operations'
+import { participants } from '@voisol/contract/participants'
+import { points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
 import { packSigned, toLines } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
@@ -18,6 +21,7 @@ import {
   isSealedIban,
   NEVER,
 } from '../../../db/schema/company-archive/company-archive.ts'
+import { readZip } from '../../../files/read-zip.ts'
 import { smallScale } from '../../../world/scale.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { getOwnPublicKeys } from './archive-signature.ts'
@@ -164,6 +168,81 @@ test('for every table, rows that name the ids of another company change and show
   expect(taken).toEqual(expect.arrayContaining(['participants', 'points', 'operations']))
   const imported = (name: string) => name.split(' ')[0] ?? ''
   expect(taken.filter((name) => !(imported(name) in COMPANY_ARCHIVE))).toEqual([])
+})
+
+/** What is legible in an archive, unpacked. */
+const readText = (path: string) =>
+  readZip(readFileSync(path))
+    .map(({ read }) => read().toString())
+    .join('\n')
+
+test('rows with the ids of another company, taken by an empty one: show their own text and none of the other company', {
+  timeout: 300_000,
+}, async () => {
+  const attacker = await makeUser(server.db)
+  const read = async (table: string) => {
+    const { rows } = await server.asOwner(
+      `select to_jsonb(t) - 'company_id'::text - ${generated(table)} as row from ${quoted(table)} t where company_id = $1`,
+      [keeper.companyId],
+    )
+    return rows.map(({ row }) => openIbans(table, row)) as Record<string, string>[]
+  }
+  const [theirOperations, theirParticipants, theirPoints] = [
+    await read('operations'),
+    await read('participants'),
+    await read('points'),
+  ]
+  const theirs = { operations: theirOperations, participants: theirParticipants, points: theirPoints }
+  const own = {
+    operations: theirOperations.map((row) => ({ ...row, name: 'À moi' })),
+    participants: theirParticipants.map((row) => ({
+      ...row,
+      name: 'À moi',
+      first_name: 'À',
+      last_name: 'moi',
+      email: 'moi@exemple.fr',
+      iban: null,
+      address: '',
+      notes: '',
+    })),
+    points: theirPoints.map((row, n) => ({
+      ...row,
+      prm: `1911111${String(n).padStart(7, '0')}`,
+      label: '',
+      address: '',
+    })),
+  }
+  const zip = await packSigned(
+    server.deps.secrets,
+    Object.entries(own).map(([name, rows]) => ({ name: `donnees/${name}.001.jsonl`, content: toLines(rows) })),
+  )
+  const taken = Object.values(own).reduce((sum, rows) => sum + rows.length, 0)
+  expect(await importCompany(server.deps, attacker.companyId, zip)).toMatchObject({ rows: taken })
+  await jobsEnd(server)
+
+  const secrets = [
+    ...theirs.operations.map(({ name }) => name),
+    ...theirs.participants.flatMap(({ name, email, iban }) => [name, email, iban]),
+    ...theirs.points.map(({ prm }) => prm),
+  ].filter((text): text is string => typeof text === 'string' && text.length > 4)
+  expect(secrets.length).toBeGreaterThan(20)
+  const path = join(server.deps.config.dataDir, 'attacker.zip')
+  await exportCompany(server.deps, attacker.companyId, path)
+  const span = { query: { from: '2025-09-01', to: '2025-11-05' } }
+  const [operation, person, point] = [theirOperations[0]?.id, theirParticipants[0]?.id, theirPoints[0]?.id]
+  const answers = await Promise.all([
+    call(server, operations.list, {}, attacker),
+    call(server, operations.get, { params: { id: operation } }, attacker),
+    call(server, participants.list, {}, attacker),
+    call(server, participants.get, { params: { id: person } }, attacker),
+    call(server, points.list, {}, attacker),
+    call(server, points.get, { params: { id: point } }, attacker),
+    call(server, energy.summary, span, attacker),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200])
+  const text = answers.map(({ body }) => JSON.stringify(body)).join('\n') + readText(path)
+  expect(text).toContain('À moi')
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })
 
 test('for every column that refers to a row, an id that is not in the archive refuses it with file and line', {
