@@ -24,8 +24,8 @@ export type ArchiveTable = {
   after?: string[]
   /** What follows from other columns, computed again instead of believed. */
   derive?: (row: ArchiveRow) => ArchiveRow
-  /** What rows of an archive that nobody trusted signed say instead: no more than a file import could. */
-  untrusted?: ArchiveRow
+  /** What rows of an archive that nobody trusted signed say instead: no more than a file import could; null stays behind. */
+  toUntrusted?: (row: ArchiveRow) => ArchiveRow | null
   maxRows?: number
 }
 /** Tables that an archive never brings, with the reason that the person who imports it reads. */

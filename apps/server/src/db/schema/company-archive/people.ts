@@ -8,6 +8,9 @@ import { CurveStep, checkReadings, DAY_BYTES, deriveReadings, MAX_DAYS } from '.
 const participant = ParticipantUpdate.shape
 const point = PointFields.shape
 
+/** Outside of these years a day of readings is a mistake, and days without end would be computed for it. */
+const isCurveDay = (day: string) => day >= '2000-01-01' && day < '2100-01-01'
+
 export const PEOPLE: Record<string, ArchiveTable> = {
   participants: {
     label: 'Participants',
@@ -34,7 +37,14 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       erasure_asked_on: Day.nullable(),
       erased_on: Day.nullable(),
     },
-    untrusted: { iban: null, mandate_reference: '', mandate_signed_on: null, erasure_asked_on: null, erased_on: null },
+    toUntrusted: (row) => ({
+      ...row,
+      iban: null,
+      mandate_reference: '',
+      mandate_signed_on: null,
+      erasure_asked_on: null,
+      erased_on: null,
+    }),
   },
   points: {
     label: 'Points de livraison',
@@ -65,7 +75,7 @@ export const PEOPLE: Record<string, ArchiveTable> = {
     maxRows: MAX_DAYS,
     columns: {
       point_id: refersTo('points'),
-      day: Day,
+      day: Day.refine(isCurveDay, 'Une journée de 2000 à 2099 est attendue.'),
       version: Count,
       step: CurveStep,
       watts: bytes(DAY_BYTES),
@@ -82,6 +92,9 @@ export const PEOPLE: Record<string, ArchiveTable> = {
     },
     check: checkReadings,
     derive: deriveReadings,
-    untrusted: { source: 'import' },
+    toUntrusted: (row) =>
+      row.superseded_at === null
+        ? { ...row, source: 'import', version: 1, received_at: new Date().toISOString() }
+        : null,
   },
 }

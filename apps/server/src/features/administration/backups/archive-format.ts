@@ -8,12 +8,15 @@ export const COMPANY = 'organisation.json'
 export const DIGESTS = 'empreintes.json'
 export const SIGNATURE = 'signature.json'
 
+/** The null character and its like, and halves of characters, cannot be stored. */
+const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
 export const About = z.object({
   format: z.int().min(1),
-  version: z.string().max(60),
+  version: z.string().max(60).refine(isPlain),
   madeOn: Day.optional(),
 })
-export const CompanyName = z.object({ name: z.string().max(200) })
+export const CompanyName = z.object({ name: z.string().max(200).refine(isPlain) })
 /** The SHA-256 of every other entry, and the rows of those that are tables: what the signature covers. */
 export const Digests = z.strictObject({
   entries: z.record(

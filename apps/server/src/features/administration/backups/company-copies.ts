@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CompanyCopy } from '@voisol/contract/backups'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import type { ArchivePreview, CompanyCopy } from '@voisol/contract/backups'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { eraseContent, keepFile, keepPath, keyOf } from '../../../core/kept-files.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { companyCopies, files } from '../../../db/schema/index.ts'
@@ -12,12 +13,17 @@ import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { today } from '../../../today.ts'
-import { exportCompany } from './company-export.ts'
+import { type Exported, exportCompany } from './company-export.ts'
 import { importCompany, isEmptyCompany, NOT_EMPTY, previewImport, requireFreeSpace } from './company-import.ts'
-import { CopyFault } from './fault.ts'
+import { CopyFault, shortenFailure } from './fault.ts'
 import { hashOf } from './read-copy.ts'
-import { reasonOf } from './runs.ts'
+import { findReason } from './runs.ts'
 
+const UNFORESEEN =
+  'Le travail a échoué pour une raison inattendue\u00a0: recommencez, et écrivez-nous si cela se reproduit.'
+const KILLED = 'Le serveur s’est arrêté pendant ce travail\u00a0: rien n’en reste. Recommencez.'
+const CHANGED_SINCE =
+  'Cette archive n’apporte plus ce qui avait été confirmé\u00a0: relisez ce qui suit, et confirmez de nouveau.'
 const KEPT_DAYS = 7
 /** A preview that nobody confirms goes with its file. */
 const CONFIRM_HOURS = 24
@@ -68,6 +74,7 @@ async function add(tx: Db, actor: Actor, values: Pick<CopyRow, 'kind' | 'name'> 
 
 /** One at a time: somebody who presses twice waits for the same. */
 export async function askForCopy(tx: Db, actor: Actor) {
+  await lockStart(tx, actor)
   const waiting = await tx
     .select()
     .from(companyCopies)
@@ -83,9 +90,14 @@ const requireEmpty = async (tx: Db, { companyId }: Actor) => {
   if (!(await isEmptyCompany(tx, companyId))) throw new AppError('conflict', { message: NOT_EMPTY })
 }
 
+/** Of two that one company starts at once, the second sees the first. */
+const lockStart = (tx: Db, { companyId }: Actor) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company copy ${companyId}`}, 0))`)
+
 /** Keeps an archive to be read beside the server: nothing of it is written before somebody has seen what it holds. */
 export async function startImport(tx: Db, deps: Deps, actor: Actor, name: string, content: Uint8Array) {
   await requireEmpty(tx, actor)
+  await lockStart(tx, actor)
   const unfinished = await tx
     .select({ id: companyCopies.id })
     .from(companyCopies)
@@ -171,11 +183,9 @@ export async function expireCopies(deps: Deps): Promise<void> {
   for (const { companyId, id } of rows) {
     const db = forCompany(deps.db, companyId)
     const sha256 = await transaction(db, async (tx) => {
-      const [row] = await tx
-        .select()
-        .from(companyCopies)
-        .where(and(ofCompany({ companyId }), eq(companyCopies.id, id)))
-      return row && forget(tx, row, 'expired')
+      // Confirmed since, its days no longer count.
+      const row = await lockCopy(tx, { companyId, id }, ['done', 'read'])
+      return row?.expiresAt && row.expiresAt < new Date() ? forget(tx, row, 'expired') : undefined
     })
     if (sha256) await eraseContent(db, deps.files, companyId, sha256)
   }
@@ -205,8 +215,21 @@ async function archiveOf(deps: Deps, row: CopyRow): Promise<Uint8Array> {
   return content
 }
 
+class PreviewChanged extends Error {
+  readonly preview: ArchivePreview
+  constructor(preview: ArchivePreview) {
+    super('the archive no longer reads as it was confirmed')
+    this.preview = preview
+  }
+}
+const toBrought = ({ signedBy, taken, left, files }: ArchivePreview) => ({ signedBy, taken, left, files })
+const bringsTheSame = (now: ArchivePreview, confirmed: ArchivePreview | null) =>
+  confirmed !== null && isDeepStrictEqual(toBrought(now), toBrought(confirmed))
+
+type SetValues = (values: Partial<CopyRow>) => Promise<unknown>
+
 /** What is done with an archive that was uploaded: read first, and written once somebody has confirmed it. */
-async function workOnImport(deps: Deps, row: CopyRow, set: (values: Partial<CopyRow>) => Promise<unknown>) {
+async function workOnImport(deps: Deps, row: CopyRow, set: SetValues) {
   const zip = await archiveOf(deps, row)
   if (!row.confirmedAt) {
     const preview = await previewImport(deps, row.companyId, zip)
@@ -215,10 +238,29 @@ async function workOnImport(deps: Deps, row: CopyRow, set: (values: Partial<Copy
     return
   }
   let sha256: string | undefined
-  await importCompany(deps, row.companyId, zip, async (tx, done) => {
+  const finish = async (tx: Db, done: Exported) => {
     sha256 = await forget(tx, row, 'done', { ...done, endedAt: new Date() })
+  }
+  await importCompany(deps, row.companyId, zip, finish, (preview) => {
+    if (!bringsTheSame(preview, row.preview)) throw new PreviewChanged(preview)
   })
   if (sha256) await eraseContent(forCompany(deps.db, row.companyId), deps.files, row.companyId, sha256)
+}
+
+/** What was confirmed no longer holds: it is shown as it reads now, and waits for another confirmation. */
+const askAgain = (set: SetValues, preview: ArchivePreview) =>
+  set({
+    state: 'read',
+    confirmedAt: null,
+    expiresAt: new Date(Date.now() + CONFIRM_HOURS * 3_600_000),
+    preview: { ...preview, remarks: [CHANGED_SINCE, ...preview.remarks] },
+  })
+
+/** The sentence that the person reads; what nobody foresaw is for the log, since it may repeat anything. */
+function toFailure({ log }: Deps, error: unknown): string {
+  const reason = error instanceof AppError ? error.message : findReason(error)
+  if (reason === undefined) log.error({ err: error }, 'the copy of a company failed')
+  return shortenFailure(reason ?? UNFORESEEN)
 }
 
 /** The uploaded archive goes with its refusal. */
@@ -226,6 +268,32 @@ async function refuseImport(deps: Deps, row: CopyRow, failure: string) {
   const db = forCompany(deps.db, row.companyId)
   const sha256 = await transaction(db, (tx) => forget(tx, row, 'failed', { failure, endedAt: new Date() }))
   if (sha256) await eraseContent(db, deps.files, row.companyId, sha256)
+}
+
+/** A row that waits for a job, held until the transaction ends; undefined where another state was written meanwhile. */
+async function lockCopy(tx: Db, { companyId, id }: Pick<CopyRow, 'companyId' | 'id'>, states: CopyRow['state'][]) {
+  const own = and(ofCompany({ companyId }), eq(companyCopies.id, id), inArray(companyCopies.state, states))
+  const [row] = await tx.select().from(companyCopies).where(own).for('update')
+  return row
+}
+
+const HAS_JOB = `select from jobs.job where name = 'copies.company' and state < 'completed' and data ->> 'id' = `
+
+/** Ends those whose job is dead, as after a process that was killed at each attempt: nothing else would ever end them. */
+export async function closeKilledCompanyCopies(deps: Deps): Promise<void> {
+  const { rows } = await deps.db.$client.query<{ companyId: number; id: string }>(
+    `select company_id as "companyId", id from company_copies
+      where state = 'waiting' and not exists (${HAS_JOB} company_copies.id::text)`,
+  )
+  for (const place of rows) {
+    const db = forCompany(deps.db, place.companyId)
+    const sha256 = await transaction(db, async (tx) => {
+      const row = await lockCopy(tx, place, ['waiting'])
+      if (!row || (await tx.$client.query(`${HAS_JOB} $1`, [row.id])).rowCount) return undefined
+      return forget(tx, row, 'failed', { failure: KILLED, endedAt: new Date() })
+    })
+    if (sha256) await eraseContent(db, deps.files, place.companyId, sha256)
+  }
 }
 
 type Wanted = { companyId: number; id: string; keyId?: string | undefined }
@@ -249,7 +317,11 @@ export async function workOn(deps: Deps, { companyId, id, keyId }: Wanted): Prom
     if (row.kind === 'export') await set({ state: 'done', ...(await make(deps, row)) })
     else await workOnImport(deps, row, set)
   } catch (error) {
-    const failure = error instanceof AppError ? error.message : reasonOf(error)
+    if (error instanceof PreviewChanged) {
+      await askAgain(set, error.preview)
+      return
+    }
+    const failure = toFailure(deps, error)
     if (row.kind === 'export') await set({ state: 'failed', failure })
     else await refuseImport(deps, row, failure)
   }

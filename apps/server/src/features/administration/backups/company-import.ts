@@ -1,14 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import type { ArchivePreview } from '@voisol/contract/backups'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { handedOver } from '../../../compute/handed-over.ts'
 import { eraseContent, keyOf, lockContent } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { pointsLimit, requireRoom } from '../../../core/plan.ts'
 import { markEverySum } from '../../../core/sum-marks.ts'
 import { causesOf, codeOf } from '../../../db/causes.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
+import { participations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { frenchNumber } from '../../../french.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { keepMonths } from '../../energy/curves/curves.ts'
@@ -32,6 +35,8 @@ export async function isEmptyCompany(db: Db, companyId: number): Promise<boolean
 
 /** Left free beside what an import writes, for everybody else. */
 const SPARE_BYTES = 256 * 1024 * 1024
+/** Rows take their indexes and the database's journal as well. */
+const TABLE_GROWTH = 3
 const AUTHOR = 'Copie reprise'
 
 /** An import never fills the disk that everybody writes to. */
@@ -56,8 +61,15 @@ async function readInThread(deps: Deps, companyId: number, zip: Uint8Array, keep
 
 /** What an archive would bring, without writing anything. */
 export async function previewImport(deps: Deps, companyId: number, zip: Uint8Array): Promise<ArchivePreview> {
-  const { preview } = await readInThread(deps, companyId, zip, false)
-  return preview
+  return withPlanRemark(deps, companyId, await readInThread(deps, companyId, zip, false))
+}
+
+/** An empty company uses no point yet: the archive alone says how many it would use. */
+async function withPlanRemark({ db }: Deps, companyId: number, { preview, pointsInUse }: ReadArchive) {
+  const limit = await pointsLimit(db, companyId)
+  if (limit === null || pointsInUse <= limit) return preview
+  const remark = `Cette archive demande ${frenchNumber(pointsInUse)} points de mesure, votre formule en comprend ${frenchNumber(limit)}\u00a0: elle sera refusée. Changez d’abord de formule dans «\u00a0Abonnement\u00a0».`
+  return { ...preview, remarks: [remark, ...preview.remarks] }
 }
 
 /** Account numbers are sealed for this installation and this company. */
@@ -173,6 +185,17 @@ async function takeOverAccounts(tx: Db, companyId: number, { documents, balances
 const MONTHS = `select distinct point_id as "pointId", date_trunc('month', day)::date::text as month
   from curve_days where company_id = $1 order by 1, 2`
 
+/** An archive takes no more places than the plan has, as if each had been entered by hand. */
+async function requirePlanRoom(tx: Db, companyId: number): Promise<void> {
+  const own = eq(participations.companyId, companyId)
+  const rows = await tx.select({ id: participations.id }).from(participations).where(own)
+  await requireRoom(
+    tx,
+    companyId,
+    rows.map(({ id }) => id),
+  )
+}
+
 /** What the caller records of it, in the transaction that writes: killed in between, it is both or neither. */
 type Finish = (tx: Db, done: Exported) => Promise<unknown>
 
@@ -183,6 +206,7 @@ async function writeArchive(deps: Deps, companyId: number, { tables, files, acco
     if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(NOT_EMPTY)
     let rows = 0
     for (const table of tables) rows += await insertTable(tx, deps.secrets, companyId, table)
+    await requirePlanRoom(tx, companyId)
     const { rows: months } = await tx.$client.query<{ pointId: string; month: string }>(MONTHS, [companyId])
     await keepMonths(tx, companyId, months)
     rows += await takeOverAccounts(tx, companyId, accounts)
@@ -210,9 +234,12 @@ export async function importCompany(
   companyId: number,
   zip: Uint8Array,
   finish: Finish = async () => {},
+  requireConfirmed: (preview: ArchivePreview) => void = () => {},
 ): Promise<Exported> {
   const archive = await readInThread(deps, companyId, zip, true)
-  await requireFreeSpace(deps, archive.preview.fileBytes)
+  requireConfirmed(await withPlanRemark(deps, companyId, archive))
+  const tableBytes = archive.tables.flatMap(({ batches }) => batches).reduce((sum, { length }) => sum + length, 0)
+  await requireFreeSpace(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
   try {
     await storeContents(deps, companyId, archive.files)
     return await writeArchive(deps, companyId, archive, finish)

@@ -3,7 +3,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { expireCopies, workOn } from './company-copies.ts'
+import { closeKilledCompanyCopies, expireCopies, workOn } from './company-copies.ts'
 import { drillCopy } from './drill.ts'
 import { rowsOf } from './manifest.ts'
 import { fileFindings } from './missing-files.ts'
@@ -48,6 +48,7 @@ const RUNS_OF_A_NIGHT = 20
 /** What its hour has come for. Without a key there is nothing to begin: the screen says so, every hour would not help. */
 async function beginDue(deps: Deps) {
   await expireCopies(deps)
+  await closeKilledCompanyCopies(deps)
   if (!deps.config.backupKey) return
   const schedule = await readSchedule(deps.db)
   const now = new Date()

@@ -81,6 +81,7 @@ function readArchive(zip: Buffer, trusted: TrustedKey[]): OpenArchive {
   if (about.format > ARCHIVE_FORMAT)
     throw new CopyFault(`Cette copie vient d’une version plus récente de Voisol (${about.version}).`)
   const { signedBy, digests } = readSignature(entries, trusted)
+  if (signedBy !== null && Object.keys(digests).some((name) => !entries.has(name))) throw new CopyFault(CHANGED)
   const names = [...entries.keys()].sort()
   const byTable = Map.groupBy(names, (name) => tableOfEntry(name) ?? '')
   byTable.delete('')
@@ -92,6 +93,8 @@ function readArchive(zip: Buffer, trusted: TrustedKey[]): OpenArchive {
       throw new CopyFault(CHANGED)
     return content
   }
+  const description = find(ABOUT)
+  if (description) unpack(description, MAX_PART_BYTES)
   const company = find(COMPANY)
   return {
     bytes: zip.length,

@@ -23,6 +23,20 @@ export function refuseLine({ file, number }: Line, sentence: string): never {
   throw new CopyFault(`${file}, ligne ${number}\u00a0: ${sentence} Rien n’a été repris.`)
 }
 
+const COLUMN_NAME = /^[a-z_]{1,60}$/
+const FIELD_NAME = /^[A-Za-z_]{1,60}$/
+
+/** What is wrong, in words that hold nothing of the archive but short plain names: it may name a column by millions of characters. */
+function describeIssue({ path, ...issue }: z.core.$ZodIssue): string {
+  const where = path
+    .map((name) => (typeof name === 'number' || FIELD_NAME.test(String(name)) ? String(name) : '…'))
+    .join('.')
+  const prefix = where ? `${where}\u00a0: ` : ''
+  if (issue.code !== 'unrecognized_keys') return prefix + (issue.message || 'valeur inattendue')
+  const [name = ''] = issue.keys
+  return `${prefix}colonne inconnue${COLUMN_NAME.test(name) ? `\u00a0: ${name}` : ''}.`
+}
+
 const withStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
 
 export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<S> {
@@ -35,8 +49,7 @@ export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const where = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '')
-  return refuseLine(line, withStop(`${where ? `${where}\u00a0: ` : ''}${issue?.message ?? 'valeur inattendue'}`))
+  return refuseLine(line, withStop(issue ? describeIssue(issue) : 'valeur inattendue'))
 }
 
 /** Reads the lines of a table one after the other, within what one import may read in all. */
@@ -50,6 +63,7 @@ export function createLineReader({ bytes, parts, unpack }: OpenArchive) {
       const line = { file: file.name, number, text: text.slice(at, end < 0 ? undefined : end) }
       at = end < 0 ? text.length : end + 1
       if (line.text.length > MAX_LINE_CHARACTERS) refuseLine(line, 'elle est trop longue.')
+      if (line.text.includes('\\u0000')) refuseLine(line, 'le caractère nul n’est pas permis.')
       if (line.text) yield line
     }
   }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../compute/task.ts'
-import { CopyFault } from './fault.ts'
+import { CopyFault, shortenFailure } from './fault.ts'
 import { type ReadArchive, type ReadOptions, readCompanyArchive } from './read-archive.ts'
 
 type Given = ReadOptions & { zip: Uint8Array<ArrayBuffer> }
@@ -9,7 +9,7 @@ function read({ zip, ...options }: Given): ReadResult {
   try {
     return { archive: readCompanyArchive(Buffer.from(zip.buffer), options) }
   } catch (error) {
-    if (error instanceof CopyFault) return { refused: error.message }
+    if (error instanceof CopyFault) return { refused: shortenFailure(error.message) }
     throw error
   }
 }

@@ -10,6 +10,7 @@ import {
   neverImported,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { plural } from '../../../french.ts'
+import { today } from '../../../today.ts'
 import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
@@ -24,6 +25,8 @@ export type ReadArchive = {
   tables: TableBatches[]
   files: FileContent[]
   accounts: TakenAccounts
+  /** What a plan counts: points whose place begins or goes on. */
+  pointsInUse: number
 }
 export type ReadOptions = {
   trusted: TrustedKey[]
@@ -83,9 +86,12 @@ function readContents(archive: OpenArchive, rows: FileRow[], keep: boolean) {
 
 function readTables(archive: OpenArchive, keep: boolean) {
   const known: KnownIds = new Map()
+  const day = today()
   const readLines = createLineReader(archive)
   const files = new Map<string, FileRow>()
   const named = new Set<string>()
+  const pointsInUse = new Set<unknown>()
+  let superseded = 0
   const tables: TableBatches[] = []
   for (const name of importOrder()) {
     const table = COMPANY_ARCHIVE[name]
@@ -94,10 +100,17 @@ function readTables(archive: OpenArchive, keep: boolean) {
     known.set(name, ids)
     const parse = createRowParser(table, known)
     const batches = createBatches(name, keep)
+    const { toUntrusted = (row) => row } = table
     for (const line of readLines(name, table.maxRows)) {
-      const row = archive.signedBy === null ? { ...parse(line), ...table.untrusted } : parse(line)
+      const row = archive.signedBy === null ? toUntrusted(parse(line)) : parse(line)
+      if (!row) {
+        superseded++
+        continue
+      }
       if (typeof row.id === 'string') ids.add(row.id)
       if (typeof row.file_id === 'string') named.add(row.file_id)
+      if (name === 'participations' && (row.ends_on === null || String(row.ends_on) > day))
+        pointsInUse.add(row.point_id)
       if (name === 'files')
         files.set(String(row.id), row as FileRow) // parsed as one
       else batches.add(row)
@@ -109,7 +122,8 @@ function readTables(archive: OpenArchive, keep: boolean) {
   for (const row of rows) batches.add(row)
   const { contents, bytes } = readContents(archive, rows, keep)
   const accounts = archive.signedBy === null ? NO_ACCOUNTS : readTakenAccounts(readLines, known)
-  return { tables: [batches.end(), ...tables], contents, bytes, accounts, unnamedFiles: files.size - rows.length }
+  const left = { unnamedFiles: files.size - rows.length, superseded }
+  return { tables: [batches.end(), ...tables], contents, bytes, accounts, left, pointsInUse: pointsInUse.size }
 }
 
 /** Rows of tables that stay behind, as far as the archive says how many there are. */
@@ -156,7 +170,11 @@ function listTaken(tables: TableBatches[], { documents }: TakenAccounts): Archiv
   return [...written, { label: 'Factures reprises', rows: documents.length }].filter(({ rows }) => rows > 0)
 }
 
-function listRemarks({ documents, balances, leftOut }: TakenAccounts, unnamedFiles: number): string[] {
+type LeftRows = { unnamedFiles: number; superseded: number }
+function listRemarks(
+  { documents, balances, leftOut }: TakenAccounts,
+  { unnamedFiles, superseded }: LeftRows,
+): string[] {
   const open = documents.filter((document) => document.open > 0).length
   return [
     documents.length &&
@@ -168,13 +186,15 @@ function listRemarks({ documents, balances, leftOut }: TakenAccounts, unnamedFil
       `${plural(leftOut, 'document', 'documents')} sans opération ou sans acheteur, ou qui ${leftOut > 1 ? 'ne demandent' : 'ne demande'} rien, ${leftOut > 1 ? 'restent' : 'reste'} dans l’archive.`,
     unnamedFiles &&
       `${plural(unnamedFiles, 'fichier que rien de repris ne nomme reste', 'fichiers que rien de repris ne nomme restent')} dans l’archive.`,
+    superseded &&
+      `${plural(superseded, 'journée de courbe remplacée depuis reste', 'journées de courbe remplacées depuis restent')} dans l’archive.`,
   ].filter((remark) => typeof remark === 'string')
 }
 
 /** All that an archive would bring, every row held against its contract; the first fault refuses the whole. */
 export function readCompanyArchive(zip: Buffer, { trusted, keep }: ReadOptions): ReadArchive {
   const archive = openArchive(zip, trusted)
-  const { tables, contents, bytes, accounts, unnamedFiles } = readTables(archive, keep)
+  const { tables, contents, bytes, accounts, left, pointsInUse } = readTables(archive, keep)
   const { company, madeOn, version, signedBy } = archive
   const preview = {
     company,
@@ -185,7 +205,7 @@ export function readCompanyArchive(zip: Buffer, { trusted, keep }: ReadOptions):
     left: listLeft(archive),
     files: contents.length,
     fileBytes: bytes,
-    remarks: listRemarks(accounts, unnamedFiles),
+    remarks: listRemarks(accounts, left),
   }
-  return { preview, tables, files: keep ? contents : [], accounts: keep ? accounts : NO_ACCOUNTS }
+  return { preview, tables, files: keep ? contents : [], accounts: keep ? accounts : NO_ACCOUNTS, pointsInUse }
 }

@@ -68,12 +68,14 @@ const REMEDIES: Record<string, string> = {
     'Le dossier des copies ne peut pas être écrit\u00a0: le disque est en lecture seule, ou le service n’y a pas droit (ReadWritePaths, par «\u00a0systemctl edit voisol\u00a0»).',
   ENOENT: 'Le dossier des copies n’est pas là\u00a0: vérifiez BACKUP_FOLDER, ou que le disque est monté.',
 }
-export function reasonOf(error: unknown): string {
+/** Where somebody can do something about it; undefined for what nobody foresaw. */
+export function findReason(error: unknown): string | undefined {
   if (error instanceof CopyFault) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const text = error instanceof Error ? error.message : String(error)
-  return REMEDIES[code] ?? `Le travail a échoué\u00a0: ${text}`
+  return REMEDIES[code]
 }
+export const reasonOf = (error: unknown): string =>
+  findReason(error) ?? `Le travail a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`
 
 const JOBS: Record<Order['kind'], string> = { copy: 'copies.make', verify: 'copies.verify', drill: 'copies.drill' }
 
