@@ -191,8 +191,10 @@ export async function expireCopies(deps: Deps): Promise<void> {
   }
 }
 
+const draftFolder = ({ config }: Deps) => join(config.dataDir, 'copy-drafts-company')
+
 async function make(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
-  const folder = join(deps.config.dataDir, 'copy-drafts-company')
+  const folder = draftFolder(deps)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, row.id)
   try {
@@ -293,6 +295,7 @@ export async function closeKilledCompanyCopies(deps: Deps): Promise<void> {
       return forget(tx, row, 'failed', { failure: KILLED, endedAt: new Date() })
     })
     if (sha256) await eraseContent(db, deps.files, place.companyId, sha256)
+    await rm(join(draftFolder(deps), place.id), { force: true })
   }
 }
 
