@@ -49,7 +49,7 @@ export const ERRORS = {
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'sso-only-here': [
     403,
-    'Votre session vient de la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis entrez avec votre mot de passe.',
+    'Votre session vient de la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis reconnectez-vous avec votre mot de passe.',
   ],
   'sso-required-there': [
     403,
@@ -57,12 +57,12 @@ export const ERRORS = {
   ],
   'second-factor-unproved': [
     403,
-    'Cette organisation demande la double authentification, et cette session a été ouverte sans elle. Activez-la si vous ne l’avez pas, déconnectez-vous, puis entrez avec votre code ou votre clé d’accès.',
+    'Cette organisation demande la double authentification, et cette session a été ouverte sans elle. Activez-la si vous ne l’avez pas, déconnectez-vous, puis reconnectez-vous avec votre code ou votre clé d’accès.',
   ],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'sso-unknown': [
     404,
-    'Aucune connexion d’entreprise n’est ouverte pour cette adresse. Vérifiez-la, ou entrez avec votre mot de passe.',
+    'Aucune connexion d’entreprise n’est ouverte pour cette adresse. Vérifiez-la, ou connectez-vous avec votre mot de passe.',
   ],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
   conflict: [409, 'Cette demande ne convient plus à l’état de cet élément. Rechargez-le, puis recommencez.'],

@@ -91,7 +91,7 @@ export async function rotateSecrets(deps: Deps): Promise<boolean> {
   for (const column of unreadable) say(`✗ ${column}\u00a0: ni SECRET_KEY ni SECRET_KEY_PREVIOUS ne les ouvre.`)
   for (const name of unsigned)
     say(
-      `✗ Factures ${name}\u00a0: la dernière n’est signée par aucune clé d’ici (voir «\u00a0voisol audit verify\u00a0»).`,
+      `✗ Factures ${name}\u00a0: la dernière ne porte aucune signature valide (voir «\u00a0voisol audit verify\u00a0»).`,
     )
   return unreadable.length + unsigned.length === 0
 }

@@ -2,7 +2,7 @@ import { isRefusal } from './refusal.ts'
 
 /** What somebody reads whose change a database in recovery, or set to read only, has just refused. */
 export const READ_ONLY =
-  'Voisol ne peut qu’être consulté pour l’instant\u00a0: rien n’a été enregistré. Réessayez dans un instant.'
+  'Voisol est momentanément en lecture seule\u00a0: votre modification n’a pas été enregistrée. Réessayez dans quelques instants.'
 
 /** A replica that has not taken over, or a database that an administrator has set to read only. */
 export const isReadOnly = (error: unknown): boolean => isRefusal(error, 'standby')

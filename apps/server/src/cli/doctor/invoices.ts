@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { loadSeriesHeads } from '../../features/money/invoices/invoices.ts'
-import { count, type Finding, fault, good } from './finding.ts'
+import { plural } from '../../french.ts'
+import { type Finding, fault, good } from './finding.ts'
 
 const CHECK = 'invoices'
 
@@ -8,12 +9,13 @@ const CHECK = 'invoices'
 export async function checkInvoices({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<Finding[]> {
   const heads = await loadSeriesHeads(db, secrets)
   const unsigned = heads.filter(({ signedBy }) => signedBy < 0)
-  if (!unsigned.length) return [good(CHECK, `Factures émises\u00a0: ${count(heads.length)} série(s) signée(s)`)]
+  if (!unsigned.length)
+    return [good(CHECK, `Factures émises\u00a0: ${plural(heads.length, 'série signée', 'séries signées')}`)]
   const names = unsigned.map(({ series }) => `${series.prefix}${series.year} (organisation ${series.companyId})`)
   return [
     fault(
       CHECK,
-      `Factures émises\u00a0: la fin de ${names.join(', ')} n’est signée par aucune clé d’ici`,
+      `Factures émises\u00a0: la dernière facture ${names.length > 1 ? 'des séries' : 'de la série'} ${names.join(', ')} ne porte aucune signature valide`,
       'Si le serveur vient d’être mis à jour, il la signe à son premier démarrage. Sinon lancez «\u00a0voisol audit verify\u00a0».',
     ),
   ]

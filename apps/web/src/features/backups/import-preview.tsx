@@ -26,7 +26,7 @@ function Origin({ preview }: { preview: ArchivePreview }) {
         facts={[
           { label: 'Organisation', value: company || '—' },
           { label: 'Faite le', value: madeOn ? `${date(madeOn)}, Voisol ${version}` : `Voisol ${version}` },
-          { label: 'Signature', value: signedBy ? `reconnue\u00a0: ${signedBy}` : 'aucune de confiance' },
+          { label: 'Signature', value: signedBy ? `reconnue\u00a0: ${signedBy}` : 'non reconnue' },
           { label: 'Fichiers', value: files ? `${plural(files, 'fichier')}, ${fileSize(fileBytes)}` : 'aucun' },
         ]}
       />
@@ -34,7 +34,7 @@ function Origin({ preview }: { preview: ArchivePreview }) {
         <p role="note" className="rounded-card border border-warning bg-warning-soft p-4 text-body">
           Cette archive ne porte pas la signature d’une installation de confiance. Seuls les participants, les points de
           livraison et leurs courbes sont repris, comme par un import de fichier. Pour reprendre le reste, demandez à
-          qui tient cette installation d’ajouter la clé de celle qui l’a faite.
+          l’exploitant d’ajouter la clé de l’installation d’origine.
         </p>
       )}
     </>

@@ -42,7 +42,7 @@ function AddTrusted({ onDone }: { onDone: () => void }) {
         form={form}
         name="publicKey"
         label="Clé publique"
-        hint="Celle que son écran «&nbsp;Copies&nbsp;» affiche. Faites-vous la dire par quelqu’un que vous connaissez."
+        hint="Celle que son écran «&nbsp;Copies&nbsp;» affiche. Faites-vous la confirmer de vive voix par son exploitant."
       />
       <Field
         form={form}
@@ -68,7 +68,7 @@ const AddButton = only(backups.trust, () => {
       </Button>
       <Dialog
         title="Faire confiance à une installation"
-        description="Ses archives apporteront tout ce qu’une archive d’ici apporte."
+        description="Ses archives apporteront tout ce qu’une archive de cette installation apporte."
         open={open}
         onOpenChange={setOpen}
       >
@@ -115,7 +115,7 @@ export function TrustedInstallations() {
   return (
     <Card
       title="Installations de confiance"
-      description="Une archive signée par l’une d’elles se reprend comme une archive d’ici. Toute autre n’apporte que des participants, des points et leurs courbes."
+      description="Une archive signée par l’une d’elles se reprend comme une archive de cette installation. Toute autre n’apporte que des participants, des points et leurs courbes."
       actions={<AddButton />}
     >
       {error ? (
@@ -134,7 +134,7 @@ export function TrustedInstallations() {
           {data.items.length === 0 ? (
             <EmptyState
               title="Aucune autre installation"
-              why="Les archives faites ici sont toujours reconnues. Ajoutez la clé d’une autre installation pour reprendre les siennes."
+              why="Les archives de cette installation sont toujours reconnues. Ajoutez la clé d’une autre installation pour reprendre les siennes."
               because="comes-by-itself"
             />
           ) : (

@@ -13,10 +13,10 @@ function SignInElsewhere({ company }: { company: string }) {
   return (
     <Card title="Sécurité du compte">
       <p className="text-body text-ink-soft">
-        Vous êtes entré par la connexion d’entreprise de «{'\u00a0'}
+        Vous êtes connecté(e) par la connexion d’entreprise de «{'\u00a0'}
         {company}
         {'\u00a0'}»{'\u00a0'}: cette session n’ouvre que cette organisation. Pour changer votre mot de passe, votre
-        double authentification ou vos clés d’accès, entrez avec votre mot de passe.
+        double authentification ou vos clés d’accès, connectez-vous avec votre mot de passe.
       </p>
     </Card>
   )

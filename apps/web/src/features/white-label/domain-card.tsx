@@ -102,7 +102,7 @@ export function DomainCard({ brand, companyId }: Props) {
   return (
     <Card
       title="Domaine"
-      description="À cette adresse, la page de connexion et l’espace client portent votre marque, et les liens de vos messages y mènent quelques jours après la preuve."
+      description="À cette adresse, la page de connexion et l’espace client portent votre marque, et les liens de vos messages y mènent quelques jours après validation."
     >
       <div className="grid gap-4">
         <HostForm brand={brand} companyId={companyId} />

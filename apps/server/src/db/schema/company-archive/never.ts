@@ -4,7 +4,7 @@ import type { NeverImported } from './columns.ts'
 export const NEVER: NeverImported[] = [
   {
     label: 'Abonnement à Voisol',
-    why: 'Un abonnement, ses options et ses factures se règlent avec qui tient cette installation.',
+    why: 'L’abonnement se souscrit auprès de l’exploitant de cette installation.',
     tables: [
       'subscriptions',
       'subscription_add_ons',
@@ -15,7 +15,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Personnes, rôles et droits',
-    why: 'Un droit se donne ici, à des personnes d’ici.',
+    why: 'Les droits sont à attribuer de nouveau aux utilisateurs.',
     tables: [
       'memberships',
       'sessions',
@@ -36,7 +36,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Clés, webhooks et connexions',
-    why: 'Ce qui ouvre un accès ou tient un secret se saisit de nouveau.',
+    why: 'Les clés d’accès et les secrets sont à saisir de nouveau.',
     tables: [
       'api_keys',
       'gateway_limits',
@@ -69,7 +69,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Site public et marque',
-    why: 'Ce que le public voit se publie ici, par qui tient le site ou l’organisation.',
+    why: 'Les pages et la marque sont à publier de nouveau.',
     tables: [
       'contents',
       'content_versions',
@@ -87,7 +87,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Facturation, règlements et comptabilité',
-    why: 'Les factures émises deviennent des factures reprises, et les comptes s’ouvrent sur ce qui reste dû\u00a0: la suite s’écrit ici. L’archive garde le détail.',
+    why: 'Les factures émises sont reprises pour mémoire\u00a0; les comptes sont ouverts avec leur solde (à nouveau). Le détail reste dans l’archive.',
     tables: [
       'billing_months',
       'billing_computations',
@@ -117,7 +117,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Journal et événements',
-    why: 'Ils disent ce qui s’est passé sur l’installation qui les a écrits.',
+    why: 'Ils décrivent l’activité de l’ancienne installation.',
     tables: [
       'audit_entries',
       'audit_heads',
@@ -136,7 +136,7 @@ export const NEVER: NeverImported[] = [
   },
   {
     label: 'Messages et demandes',
-    why: 'Ils ont été échangés avec des personnes de là-bas.',
+    why: 'Ces échanges concernaient des utilisateurs de l’ancienne installation.',
     tables: [
       'messages',
       'message_recipients',
@@ -148,13 +148,13 @@ export const NEVER: NeverImported[] = [
     ],
   },
   {
-    label: 'Rapports et fichiers déjà remis',
-    why: 'Ils se relisent dans l’archive et ne se remettent pas deux fois.',
+    label: 'Rapports et fichiers déjà transmis',
+    why: 'Ils restent consultables dans l’archive et ne sont pas envoyés une seconde fois.',
     tables: ['reports', 'regulatory_exports', 'regulatory_sendings', 'curve_imports', 'distributor_files'],
   },
   {
-    label: 'Calculs qui se refont',
-    why: 'Voisol les recalcule, ou les relit, à partir de ce qui est repris.',
+    label: 'Données recalculées',
+    why: 'Voisol les recalcule à partir des données reprises.',
     tables: [
       'curve_months',
       'operation_days',

@@ -172,7 +172,7 @@ export const SETTINGS_TABLES: Record<string, ArchiveTable> = {
     columns: { ...VERSIONED, name: NewExportProfile.shape.name, profile: NewExportProfile.shape.profile },
   },
   duty_marks: {
-    label: 'Obligations notées faites',
+    label: 'Obligations déclarées accomplies',
     from: 'trusted',
     columns: {
       duty: z.string().min(1).max(200),

@@ -96,8 +96,8 @@ const FILLED: Record<string, string[]> = {
 }
 
 const DATABASE_FAULTS: Record<string, string> = {
-  '23505': 'deux lignes ne peuvent pas porter la même identité',
-  '23503': 'une ligne nomme ce qui n’est pas dans l’archive',
+  '23505': 'deux lignes portent le même identifiant',
+  '23503': 'une ligne fait référence à un élément absent de l’archive',
   '23514': 'une ligne ne respecte pas une règle de la base',
 }
 function toFault(table: string, error: unknown): unknown {
@@ -176,7 +176,15 @@ async function takeOverAccounts(tx: Db, companyId: number, { documents, balances
   for (const { id, seller_id: sellerId, buyer_id: buyerId, kind, amount } of balances) {
     const pair = { sellerId, buyerId, clientSellerId: null, accountId: null }
     const source = `takeover:${sellerId}:${id}`
-    const posting = { ...pair, kind, amount, method: 'none' as const, bookedOn: today(), source, note: 'Solde repris' }
+    const posting = {
+      ...pair,
+      kind,
+      amount,
+      method: 'none' as const,
+      bookedOn: today(),
+      source,
+      note: 'Report de solde (à nouveau)',
+    }
     await postPayment(tx, companyId, posting, AUTHOR)
   }
   return documents.length + balances.length

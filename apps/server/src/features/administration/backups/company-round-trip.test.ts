@@ -86,7 +86,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
   expect(summaries[1]?.body).toEqual(summaries[0]?.body)
   const present: Record<string, number> = {}
   for (const { label, tables } of NEVER) {
-    if (label === 'Calculs qui se refont' || label === 'Journal et événements') continue
+    if (label === 'Données recalculées' || label === 'Journal et événements') continue
     for (const table of tables) {
       if (table === 'call_counts') continue // the calls of this very test
       const counted = `select count(*)::int as n from ${quoted(table)} where company_id = $1`
@@ -155,7 +155,7 @@ test('for every table, rows that name the ids of another company change and show
   }
   expect(Object.keys(outcomes).length).toBeGreaterThan(200)
   // The sums of its own curves are made again some seconds after the demo was filled, whoever else does what.
-  const computed = NEVER.find(({ label }) => label === 'Calculs qui se refont')?.tables ?? []
+  const computed = NEVER.find(({ label }) => label === 'Données recalculées')?.tables ?? []
   const touched = (await writtenRows(server)).filter(
     ({ name, row }) => row?.company_id === keeper.companyId && !computed.includes(name),
   )
@@ -288,7 +288,7 @@ test('for every column that refers to a row, an id that is not in the archive re
       tried++
       const outcome = await read({ [name]: [{ ...first, [column]: foreign }, ...others] })
       const expected = `donnees/${name}.001.jsonl, ligne 1`
-      if (typeof outcome !== 'string' || !outcome.includes(expected) || !outcome.includes('n’est pas dans'))
+      if (typeof outcome !== 'string' || !outcome.includes(expected) || !outcome.includes('absent de l’archive'))
         passed.push(`${name}.${column}: ${outcome}`)
     }
   }

@@ -44,7 +44,7 @@ export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<
   try {
     value = JSON.parse(line.text)
   } catch {
-    return refuseLine(line, 'ce n’est pas du JSON.')
+    return refuseLine(line, 'format JSON invalide.')
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -107,7 +107,7 @@ export function createRowParser(table: ArchiveTable, known: KnownIds) {
   const kept = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
   const requireKnown = (line: Line, target: string, id: unknown) => {
     if (typeof id === 'string' && !known.get(target)?.has(id))
-      refuseLine(line, `elle nomme ${id}, qui n’est pas dans ${target} de cette archive.`)
+      refuseLine(line, `elle fait référence à ${id} (${target}), absent de l’archive.`)
   }
   return (line: Line): ArchiveRow => {
     const parsed: ArchiveRow = parseLine(contract, line)

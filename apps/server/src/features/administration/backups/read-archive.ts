@@ -36,7 +36,7 @@ export type ReadOptions = {
 type FileRow = { id: string; sha256: string; size: number; name: string }
 
 const UNTRUSTED =
-  'L’archive ne porte pas la signature d’une installation de confiance\u00a0: seul ce qu’un import de fichier apporterait est repris.'
+  'L’archive ne porte pas la signature d’une installation de confiance\u00a0: seules les données qu’un import de fichier apporterait sont reprises.'
 const NO_ACCOUNTS: TakenAccounts = { documents: [], balances: [], leftOut: 0 }
 const encoder = new TextEncoder()
 
@@ -178,14 +178,14 @@ function listRemarks(
   const open = documents.filter((document) => document.open > 0).length
   return [
     documents.length &&
-      `${plural(documents.length, 'facture entre', 'factures entrent')} comme reprises\u00a0: elles se lisent et se comptent, et ne s’émettent pas de nouveau.`,
-    open && `${plural(open, 'document ouvre un compte', 'documents ouvrent un compte')} sur ce qui reste dû.`,
+      `${plural(documents.length, 'facture est reprise', 'factures sont reprises')} pour mémoire, sans être ${documents.length > 1 ? 'émises' : 'émise'} de nouveau.`,
+    open && `${plural(open, 'document est repris', 'documents sont repris')} avec un solde à nouveau.`,
     balances.length &&
-      `${plural(balances.length, 'avance ou solde ouvre', 'avances ou soldes ouvrent')} un compte, sans document.`,
+      `${plural(balances.length, 'avance ou solde est repris', 'avances ou soldes sont repris')} sans document.`,
     leftOut &&
-      `${plural(leftOut, 'document', 'documents')} sans opération ou sans acheteur, ou qui ${leftOut > 1 ? 'ne demandent' : 'ne demande'} rien, ${leftOut > 1 ? 'restent' : 'reste'} dans l’archive.`,
+      `${plural(leftOut, 'document', 'documents')} sans opération ou sans acheteur, ou sans montant à payer, ${leftOut > 1 ? 'restent' : 'reste'} dans l’archive.`,
     unnamedFiles &&
-      `${plural(unnamedFiles, 'fichier que rien de repris ne nomme reste', 'fichiers que rien de repris ne nomme restent')} dans l’archive.`,
+      `${plural(unnamedFiles, 'fichier sans lien avec les données reprises reste', 'fichiers sans lien avec les données reprises restent')} dans l’archive.`,
     superseded &&
       `${plural(superseded, 'journée de courbe remplacée depuis reste', 'journées de courbe remplacées depuis restent')} dans l’archive.`,
   ].filter((remark) => typeof remark === 'string')

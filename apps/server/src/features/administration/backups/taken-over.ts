@@ -66,7 +66,7 @@ export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>
   function take(line: Line, document: Omit<TakenOver, 'open'>, open: number): TakenOver {
     const { operation_id, seller_id, buyer_id, number, net, tax, gross, due_on, issued_on } = document
     if (!isKnown('operations', operation_id) || !isKnown('sellers', seller_id) || !isKnown('participants', buyer_id))
-      refuseLine(line, 'elle nomme une opération, un vendeur ou un acheteur qui n’est pas dans cette archive.')
+      refuseLine(line, 'elle fait référence à une opération, à un vendeur ou à un acheteur absent de l’archive.')
     if (net + tax !== gross) refuseLine(line, 'HT et TVA ne font pas le TTC.')
     if (due_on < issued_on) refuseLine(line, 'l’échéance précède la date de la facture.')
     if (numbers.has(`${seller_id} ${number}`)) refuseLine(line, `le numéro ${number} est celui d’une autre ligne.`)
@@ -95,7 +95,7 @@ export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>
     const left = leftOf(id, amount)
     if (buyer_id === null || left === 0 || openings.has(id)) return []
     if (!isKnown('sellers', seller_id) || !isKnown('participants', buyer_id))
-      refuseLine(line, 'elle nomme un vendeur ou un acheteur qui n’est pas dans cette archive.')
+      refuseLine(line, 'elle fait référence à un vendeur ou à un acheteur absent de l’archive.')
     return [
       {
         id,

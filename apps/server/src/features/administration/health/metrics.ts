@@ -115,7 +115,7 @@ export const METRICS = {
     advice: 'Ouvrez les copies\u00a0: la raison du dernier échec y est, et une copie peut être lancée.',
   },
   'copy.key': {
-    label: 'Clés des copies manquantes',
+    label: 'Clé de chiffrement des copies absente',
     group: 'Copies',
     unit: 'count',
     warning: 1,

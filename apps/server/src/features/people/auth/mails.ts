@@ -37,7 +37,7 @@ export const mailResetLink = (tx: Db, post: Post, to: string, token: string) => 
 const verificationWords = (token: string): Words => ({
   title: 'Confirmez votre adresse e-mail',
   paragraphs: [
-    'Un compte Voisol vient d’être créé avec cette adresse. Confirmez qu’elle est la vôtre pour inviter d’autres personnes et protéger votre compte.',
+    'Un compte Voisol vient d’être créé avec cette adresse. Confirmez que c’est bien la vôtre pour inviter d’autres personnes et protéger votre compte.',
     'Ce lien est valable trois jours. Si vous n’avez rien demandé, ignorez ce message.',
   ],
   action: { label: 'Confirmer mon adresse', path: `/login?verify=${token}` },

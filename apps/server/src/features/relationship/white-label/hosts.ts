@@ -110,7 +110,7 @@ async function announceLinks(
     type: 'warning',
     priority: 'high',
     title: `Les liens de vos messages mèneront bientôt à ${host}`,
-    message: `${nameOfActor(actor)} a prouvé le domaine ${host} pour votre organisation. À partir du ${from} (heure de Paris), les liens des messages qu’elle envoie, comme les invitations et les nouveaux mots de passe, mèneront à cette adresse. Si ce n’est pas voulu, retirez ce domaine de la marque blanche avant ce moment, puis vérifiez qui administre votre organisation.`,
+    message: `${nameOfActor(actor)} a validé le domaine ${host} pour votre organisation. À partir du ${from} (heure de Paris), les liens des messages qu’elle envoie, comme les invitations et les nouveaux mots de passe, mèneront à cette adresse. Si ce n’est pas voulu, retirez ce domaine de la marque blanche avant ce moment, puis vérifiez qui administre votre organisation.`,
     action: { label: 'Ouvrir la marque blanche', url: '/white-label' },
     key: `brand host ${host} proved ${provedAt.toISOString()}`,
   })
