@@ -16,7 +16,7 @@ import { seedDemo } from './db/seed/demo.ts'
 import type { Deps } from './deps.ts'
 import { createLog } from './http/logging.ts'
 import { createClosers, openPlatform, readConfig } from './open.ts'
-import { closeNewFiles } from './private-files.ts'
+import { restrictNewFiles } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
 import { RELEASE } from './version.ts'
 
@@ -77,7 +77,7 @@ function onCopies(first: string, given: string[], options: BackupOptions): Promi
   return undefined
 }
 
-closeNewFiles()
+restrictNewFiles()
 const closers = createClosers()
 const log = createLog('silent')
 

@@ -15,7 +15,7 @@ import { enqueue, openQueue, startWorkers, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { ONE_ROLE } from './prepare-database.ts'
-import { closeDataFolder, closeEntries, closeNewFiles } from './private-files.ts'
+import { restrictDataFolder, restrictEntries, restrictNewFiles } from './private-files.ts'
 import { requireSameFiles } from './same-files.ts'
 import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
 import { createStartSteps } from './start-step.ts'
@@ -44,13 +44,13 @@ const sharesFolder = (folder: string, pid: number) =>
   '  Si ce n’est pas voulu, arrêtez l’un des deux, ou donnez à celui-ci un autre dossier avec DATA_DIR.'
 
 async function start() {
-  closeNewFiles()
+  restrictNewFiles()
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
   log.info({ release: RELEASE, node: process.version, role: config.ROLE }, 'start')
   drainMs = config.DRAIN_MS
   await requireFreePort(config)
-  const open = closeDataFolder(config.dataDir)
+  const open = restrictDataFolder(config.dataDir)
   if (open.length) log.warn({ paths: open.slice(0, 5), variable: 'DATA_DIR' }, OPEN_FILES)
   const step = createStartSteps()
   const { deps, url, oneRole, sharedWith } = await openPlatform(config, log, closers, { step, say: console.log })
@@ -83,7 +83,7 @@ async function start() {
   if (config.demo && !config.PAYMENT_SANDBOX_URL && !leaving) paymentSandbox = startPaymentSandbox(deps)
   if (config.demo && !config.WEATHER_SANDBOX_URL && !leaving) weatherSandbox = startWeatherSandbox(deps)
   await warm(deps)
-  const closed = await closeEntries(config.dataDir).catch(() => 0)
+  const closed = await restrictEntries(config.dataDir).catch(() => 0)
   if (closed) log.info({ closed }, 'files of an earlier version are closed to other accounts')
 }
 

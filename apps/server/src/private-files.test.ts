@@ -9,7 +9,7 @@ import { folderStore } from './adapters/files/folder.ts'
 import { createCatcher } from './adapters/mail/catcher.ts'
 import { loadConfig } from './config.ts'
 import { makeCopy } from './features/administration/backups/backups.ts'
-import { closeDataFolder, closeEntries } from './private-files.ts'
+import { restrictDataFolder, restrictEntries } from './private-files.ts'
 import { openKept } from './sandbox/store.ts'
 
 const server = useServer()
@@ -63,7 +63,7 @@ function makeOpenFolder(name: string) {
 test('a data folder of an earlier version is closed at start: its entries at once, what is below beside the server', async () => {
   const dataDir = makeOpenFolder('earlier')
   expect(findOpenEntries(dataDir)).not.toEqual([])
-  expect(closeDataFolder(dataDir)).toEqual([])
+  expect(restrictDataFolder(dataDir)).toEqual([])
   expect(findOpenEntries(dataDir)).toEqual([
     'files/7 755',
     'files/7/ab 755',
@@ -72,14 +72,14 @@ test('a data folder of an earlier version is closed at start: its entries at onc
     'postgres/cluster 755',
     'postgres/postgres.log 644',
   ])
-  expect(await closeEntries(dataDir)).toBe(5)
+  expect(await restrictEntries(dataDir)).toBe(5)
   // The files of PostgreSQL are for its own account to close.
   expect(findOpenEntries(dataDir)).toEqual(['postgres/cluster 755'])
-  expect(await closeEntries(dataDir)).toBe(0)
+  expect(await restrictEntries(dataDir)).toBe(0)
 })
 
 test('no more is looked at in one start than is said', async () => {
-  expect(await closeEntries(makeOpenFolder('many'), 2)).toBe(2)
+  expect(await restrictEntries(makeOpenFolder('many'), 2)).toBe(2)
 })
 
 test('what is somebody else’s keeps its rights: other files, a folder that holds them, what a link leads to', async () => {
@@ -91,13 +91,13 @@ test('what is somebody else’s keeps its rights: other files, a folder that hol
   symlinkSync(letters, join(dataDir, 'files/linked'))
   symlinkSync(letters, join(dataDir, 'backups'))
   for (const name of ['photo.jpg', 'shared.json']) writeFileSync(join(dataDir, name), 'x', { mode: 0o644 })
-  closeDataFolder(dataDir)
-  await closeEntries(dataDir)
+  restrictDataFolder(dataDir)
+  await restrictEntries(dataDir)
   const others = [letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'shared.json')]
   const modes = [dataDir, ...others, join(dataDir, 'mail')].map(modeOf)
   expect(modes.map((mode) => mode.toString(8))).toEqual(['755', '777', '644', '644', '644', '700'])
   const sticky = makeOpenFolder('sticky')
   chmodSync(sticky, 0o1777)
-  closeDataFolder(sticky)
+  restrictDataFolder(sticky)
   expect(modeOf(sticky)).toBe(0o777)
 })

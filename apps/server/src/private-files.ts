@@ -19,7 +19,7 @@ export const sharedFileMode = () => 0o666 & ~OPERATOR_UMASK
 export const sharedFolderMode = () => 0o777 & ~OPERATOR_UMASK
 
 /** From here on nothing that this process makes is open to others, whoever makes it. */
-export const closeNewFiles = () => void process.umask(0o077)
+export const restrictNewFiles = () => void process.umask(0o077)
 
 /** What lies in a data folder: anything else there is somebody else's. */
 const OURS =
@@ -31,15 +31,15 @@ const NEUTRAL = /^(?:lost\+found|\.DS_Store)$/
 
 const isOpenToOthers = (mode: number, allowed: number) => (mode & 0o777 & ~allowed) !== 0
 
-function closeSync(path: string, allowed: number) {
+function restrictMode(path: string, allowed: number) {
   const { mode } = lstatSync(path)
   if (isOpenToOthers(mode, allowed)) chmodSync(path, mode & allowed)
 }
 
-function closeTop(path: string) {
+function restrictTopEntry(path: string) {
   const found = lstatSync(path)
   if (found.isSymbolicLink()) return
-  closeSync(
+  restrictMode(
     path,
     path.endsWith('/postgres') || path.endsWith('/drill') ? passageMode() : found.isDirectory() ? 0o700 : 0o600,
   )
@@ -49,7 +49,7 @@ function closeTop(path: string) {
  * Closes a data folder of an earlier version to other accounts: what stands first in it at once, which closes all that is
  * below. The folder itself stays as it is where somebody else's files lie in it too. Returns what could not be closed.
  */
-export function closeDataFolder(dataDir: string): string[] {
+export function restrictDataFolder(dataDir: string): string[] {
   const failed: string[] = []
   const attempt = (path: string, work: () => void) => {
     try {
@@ -60,12 +60,12 @@ export function closeDataFolder(dataDir: string): string[] {
   }
   const names = readdirSync(dataDir)
   for (const name of names.filter((one) => OURS.test(one)))
-    attempt(join(dataDir, name), () => closeTop(join(dataDir, name)))
+    attempt(join(dataDir, name), () => restrictTopEntry(join(dataDir, name)))
   const isOursAlone = names.every((name) => OURS.test(name) || NEUTRAL.test(name))
   const { uid, mode } = lstatSync(dataDir)
   // Of another account it is that account's to close; a sticky one is shared by everybody.
   if (isOursAlone && uid === process.getuid?.() && !(mode & 0o1000))
-    attempt(dataDir, () => closeSync(dataDir, passageMode()))
+    attempt(dataDir, () => restrictMode(dataDir, passageMode()))
   return failed
 }
 
@@ -73,7 +73,7 @@ export function closeDataFolder(dataDir: string): string[] {
 const MAX_ENTRIES = 50_000
 
 /** Closes what lies deeper, beside a server that already serves. Returns how many entries were open. */
-export async function closeEntries(dataDir: string, max = MAX_ENTRIES): Promise<number> {
+export async function restrictEntries(dataDir: string, max = MAX_ENTRIES): Promise<number> {
   let looked = 0
   let closed = 0
   async function walk(folder: string): Promise<void> {

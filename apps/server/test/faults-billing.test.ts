@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const ROUNDS = killsOr(2)
 const LINES = 60
-const PATIENCE_MS = 240_000
+const TEST_TIMEOUT_MS = 240_000
 /** What the receiver takes to answer. */
 const ANSWER_MS = 300
 const HOMES = 3
@@ -142,7 +142,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     await until(() => {
       if (child.exitCode !== null) throw new Error(`the server left:\n${output}`)
       return output.split('listening').length > started.length
-    }, PATIENCE_MS)
+    }, TEST_TIMEOUT_MS)
     return child
   }
   /** What had its twenty seconds without a sign of life. */
@@ -159,7 +159,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     work.push(...[issueMonth, fileDebits, importPeople].map((step) => heard(step(round))))
     await pause(50 + Math.random() * 700)
     // A message has come and its sender does not know it yet.
-    await until(() => receiver.unanswered() > 0, PATIENCE_MS)
+    await until(() => receiver.unanswered() > 0, TEST_TIMEOUT_MS)
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     await forgetKilled()
@@ -178,7 +178,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
           and (start_after < now() + interval '1 minute')`,
     )
     return left?.n === 0
-  }, PATIENCE_MS)
+  }, TEST_TIMEOUT_MS)
 
   await checkIssued()
   await checkDebits()

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const PATIENCE_MS = 120_000
+const TEST_TIMEOUT_MS = 120_000
 const LATER = `interval '5 minutes'`
 
 test('F4: a switch to a replica that is only read, back, and a failover for good: reads go on, writes are refused in words, nothing is lost', {
@@ -47,7 +47,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
     SECRET_KEY: randomBytes(32).toString('base64'),
   })
   server = running
-  await ready(running, PATIENCE_MS)
+  await ready(running, TEST_TIMEOUT_MS)
   const db = openDatabase(two.primary.url, 2)
   const user = await makeUser(db)
   const key = await makeApiKey(db, user, { permissions: ['operations.read'] })
@@ -65,7 +65,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
   const ledger = acknowledgedWrites(running.base, user.token, async () => two.standby.adminUrl)
   const grow = async () => {
     const from = ledger.size()
-    await until(() => ledger.size() > from + 5, PATIENCE_MS)
+    await until(() => ledger.size() > from + 5, TEST_TIMEOUT_MS)
   }
   await grow()
   // What a read may leave behind, such as when a session was last used, is due.
@@ -78,7 +78,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
     if (!answer) return undefined
     const body = await bodyOf(answer)
     return body.message === READ_ONLY && { answer, body }
-  }, PATIENCE_MS)
+  }, TEST_TIMEOUT_MS)
   expect(refused.body).toMatchObject({ code: 'unavailable', status: 503 })
   expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5'])
   const signIn = await call('auth/login', '', json('POST', { email: user.email, password: PASSWORD }))
@@ -95,18 +95,18 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
 
   address.leadTo(socketOf(two.primary))
   await grow()
-  await ready(running, PATIENCE_MS)
+  await ready(running, TEST_TIMEOUT_MS)
   // Its tasks have come back as well.
   const question = { subject: 'Une question', category: 'other', body: 'Bonjour.', about: null, fileIds: [] }
   expect((await call('support/tickets', user.token, json('POST', question))).status).toBe(200)
   const done = `select 1 from jobs.job where state = 'completed' and completed_on > now() - interval '10 seconds'`
-  await until(async () => (await queryAs(two.primary.adminUrl, done)).rowCount, PATIENCE_MS)
+  await until(async () => (await queryAs(two.primary.adminUrl, done)).rowCount, TEST_TIMEOUT_MS)
 
   process.kill(two.primary.pid, 'SIGKILL')
   address.leadTo(socketOf(two.standby))
   await two.promote()
   await grow()
-  await ready(running, PATIENCE_MS)
+  await ready(running, TEST_TIMEOUT_MS)
   expect(ledger.refused().filter((status) => status !== 503 && status !== 0)).toEqual([])
   expect(await ledger.lost()).toEqual([])
   expect((await call('acc-operations', key)).status).toBe(200)

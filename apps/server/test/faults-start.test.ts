@@ -15,7 +15,7 @@ import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-start-'))
 chmodSync(root, 0o755)
-const PATIENCE_MS = 600_000
+const TEST_TIMEOUT_MS = 600_000
 const SLOW_MS = 400
 const BUSY_MS = 300_000
 
@@ -42,9 +42,9 @@ beforeAll(async () => {
   postgres = await ownDatabase(join(root, 'start'))
   // The database is there and up to date: what is tried here is a start, not an installation.
   const first = await start(directly())
-  await ready(first, PATIENCE_MS)
+  await ready(first, TEST_TIMEOUT_MS)
   await kill(first, 'SIGTERM')
-}, PATIENCE_MS)
+}, TEST_TIMEOUT_MS)
 afterEach(async () => {
   for (const child of busy.splice(0)) child.kill('SIGKILL')
   for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
@@ -75,15 +75,15 @@ async function openSlowWay() {
   }
 }
 
-describe('a start under bad conditions', { timeout: PATIENCE_MS }, () => {
+describe('a start under bad conditions', { timeout: TEST_TIMEOUT_MS }, () => {
   test('on a database that takes 400 ms for each statement ends ready, says what it waits for, and works', async () => {
     const slow = await openSlowWay()
     const from = new Date()
     const server = await start(slow.env)
-    const waited = await ready(server, PATIENCE_MS)
+    const waited = await ready(server, TEST_TIMEOUT_MS)
     expect(server.output()).toMatch(/… (préparation|lecture|ouverture|démarrage)[^\n]* \(\d+\ss\)/)
     expect(server.output()).toContain('Voisol est prêt')
-    await until(async () => (await jobsDoneSince(from)) > 0, PATIENCE_MS)
+    await until(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
     expect(server.output()).not.toContain('timeout exceeded when trying to connect')
     expect(server.child.exitCode).toBeNull()
     console.log(`ready after ${waited} ms with ${SLOW_MS} ms for each statement`)
@@ -96,8 +96,8 @@ describe('a start under bad conditions', { timeout: PATIENCE_MS }, () => {
     for (let n = 0; n < 2; n++) busy.push(spawn(process.execPath, ['-e', spin], { stdio: 'ignore' }))
     const from = new Date()
     const server = await start(directly())
-    const waited = await ready(server, PATIENCE_MS)
-    await until(async () => (await jobsDoneSince(from)) > 0, PATIENCE_MS)
+    const waited = await ready(server, TEST_TIMEOUT_MS)
+    await until(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
     expect(server.child.exitCode).toBeNull()
     console.log(`ready after ${waited} ms beside two busy processes`)
   })
@@ -121,7 +121,7 @@ const fill = (folder: string) => {
   writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize))
 }
 
-describe('a start that cannot be ends in a sentence', { timeout: PATIENCE_MS }, () => {
+describe('a start that cannot be ends in a sentence', { timeout: TEST_TIMEOUT_MS }, () => {
   const refusal = async (dataDir: string, env: Record<string, string> = {}, port?: number) => {
     const server = launch(dataDir, port ?? (await freePort()), { DEMO: 'off', ...env })
     started.push(server)
@@ -152,14 +152,14 @@ describe('a start that cannot be ends in a sentence', { timeout: PATIENCE_MS }, 
     rmSync(join(disk, 'filler'))
     const server = launch(folder, await freePort(), { DEMO: 'off' })
     started.push(server)
-    await ready(server, PATIENCE_MS)
+    await ready(server, TEST_TIMEOUT_MS)
     expect(await kill(server, 'SIGTERM')).toBe(0)
     fill(disk)
     expect(await refusal(folder)).toMatch(/plus de place sur le disque|\(ENOSPC/)
     rmSync(join(disk, 'filler'))
     const again = launch(folder, await freePort(), { DEMO: 'off' })
     started.push(again)
-    await ready(again, PATIENCE_MS)
+    await ready(again, TEST_TIMEOUT_MS)
   })
 
   test.skipIf(!CAN_MOUNT)('on a disk that can only be read', async () => {
@@ -174,13 +174,13 @@ describe('a start that cannot be ends in a sentence', { timeout: PATIENCE_MS }, 
   })
 })
 
-describe('two servers on one data folder', { timeout: PATIENCE_MS }, () => {
+describe('two servers on one data folder', { timeout: TEST_TIMEOUT_MS }, () => {
   test('share its database, and the second says so; one killed without a word is no obstacle; nothing is open to others', async () => {
     const folder = join(root, 'shared')
     const on = async () => {
       const server = launch(folder, await freePort(), { DEMO: 'off' })
       started.push(server)
-      await ready(server, PATIENCE_MS)
+      await ready(server, TEST_TIMEOUT_MS)
       return server
     }
     const first = await on()
@@ -198,12 +198,12 @@ describe('two servers on one data folder', { timeout: PATIENCE_MS }, () => {
   })
 })
 
-describe('a database that a later version has migrated', { timeout: PATIENCE_MS }, () => {
+describe('a database that a later version has migrated', { timeout: TEST_TIMEOUT_MS }, () => {
   const LATER = 9_999_999_999_999
 
   test('is refused at start and by commands that write, with what to do; who runs already goes on', async () => {
     const earlier = await start(directly())
-    await ready(earlier, PATIENCE_MS)
+    await ready(earlier, TEST_TIMEOUT_MS)
     await queryAs(
       postgres.ownerUrl,
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${LATER})`,

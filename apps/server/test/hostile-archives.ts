@@ -94,10 +94,10 @@ function manyEntries(bytes: number): Buffer {
 
 /** Archives that no honest program makes; each fits within so many bytes. */
 export function makeHostileArchives() {
-  const swollen = repeatDeflated(128)
+  const hugeDeflated = repeatDeflated(128)
   const small = repeatDeflated(4)
-  const lying = workbook({ packed: swollen, size: 1000, sum: 0 })
-  const huge = workbook({ packed: swollen, size: 128 * BLOCK.length, sum: 0 })
+  const lying = workbook({ packed: hugeDeflated, size: 1000, sum: 0 })
+  const huge = workbook({ packed: hugeDeflated, size: 128 * BLOCK.length, sum: 0 })
   return {
     'sizes that lie': (bytes: number) =>
       lying.length < bytes ? lying : workbook({ packed: small, size: 1000, sum: 0 }),

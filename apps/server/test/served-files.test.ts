@@ -82,8 +82,8 @@ test('every endpoint that gives a file, whatever type it was kept under: declare
     found.push(name(e))
     for (const type of Object.values(PAGES)) {
       await keepAs(type)
-      const told = saved(await ask(e, params))
-      if (JSON.stringify(told) !== JSON.stringify(SAVED)) opened.push(`${name(e)} ${type}: ${JSON.stringify(told)}`)
+      const saving = saved(await ask(e, params))
+      if (JSON.stringify(saving) !== JSON.stringify(SAVED)) opened.push(`${name(e)} ${type}: ${JSON.stringify(saving)}`)
     }
   }
   expect(found.sort()).toEqual(AS_KEPT)

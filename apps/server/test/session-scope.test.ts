@@ -197,7 +197,7 @@ describe('what each way of signing in leaves with the session', () => {
     expect(await openingOf(both.body.token)).toEqual({ with: 'password-passkey', ...opening })
   })
 
-  test('a renewed token keeps it', async () => {
+  test('a renewed token keeps the way and the company that the session was opened with', async () => {
     const { body } = await login(worker.email)
     await server.db
       .update(sessions)
@@ -256,7 +256,7 @@ describe('a second company that the same person administers, by every endpoint t
 
   const STRONG: OpenedWith[] = ['password-code', 'password-passkey', 'passkey']
 
-  test('it asks for a second factor: a password alone is refused, whatever the account could prove; a second factor is not', async () => {
+  test('a company that asks for a second factor refuses a password alone, whatever the account could prove, and accepts a second factor', async () => {
     const delta = await makeUser(server.db)
     await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, delta.companyId))
     await join(worker.id, delta.companyId)
@@ -269,7 +269,7 @@ describe('a second company that the same person administers, by every endpoint t
     }
   })
 
-  test('it imposes its own sign-on: no password, code or passkey opens it', async () => {
+  test('a company that imposes its own sign-on refuses every password, code and passkey', async () => {
     const echo = await makeUser(server.db)
     const person = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
     await join(person.id, echo.companyId)
@@ -282,7 +282,7 @@ describe('a second company that the same person administers, by every endpoint t
     }
   })
 
-  test('it asks for nothing: a password opens it as before', async () => {
+  test('a company that asks for neither a second factor nor its own sign-on still opens with a password', async () => {
     const params = { companyId: charlie.companyId }
     const as = await openIn(worker.id, 'password')
     expect((await call(server, companyEndpoints.get, { params }, as)).status).toBe(200)
@@ -385,7 +385,7 @@ describe('ids of the second company, in a session on the first', () => {
     }
   })
 
-  test('no list holds anything of it', async () => {
+  test('no list contains data of the second company', async () => {
     const lists = endpoints.filter((e) => e.method === 'GET' && !e.params && e.access !== 'public' && !isSite(e))
     const telling: string[] = []
     for (const e of lists)

@@ -18,7 +18,7 @@ export type LinkDelay = Pick<Config, 'BRAND_LINK_DELAY_HOURS'>
  * From when the links of messages lead to a host. Somebody who takes over an administrator's session could point the host at a
  * machine of theirs: no link that carries a token goes there before every administrator has had the time to stop it.
  */
-export const linksLeadThereFrom = (provedAt: Date, { BRAND_LINK_DELAY_HOURS }: LinkDelay) =>
+export const brandLinksStartAt = (provedAt: Date, { BRAND_LINK_DELAY_HOURS }: LinkDelay) =>
   new Date(provedAt.getTime() + BRAND_LINK_DELAY_HOURS * 3_600_000)
 
 /** The same place under another name: its protocol and its port are those of the installation. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { brandHosts, companies, memberships, users, whiteLabels } from '../db/schema/index.ts'
-import { homeAt, type LinkDelay, linksLeadThereFrom } from './brand-hosts.ts'
+import { brandLinksStartAt, homeAt, type LinkDelay } from './brand-hosts.ts'
 import { publicHome } from './public-url.ts'
 
 /** Whose message it is, as its reader sees it, and where its links lead. */
@@ -74,7 +74,7 @@ export async function mailBrandOf(
     .where(eq(companies.id, companyId))
   if (!row) return undefined
   const { company, config: chosen, host, provedAt } = row
-  const leadsThere = provedAt !== null && linksLeadThereFrom(provedAt, config) <= now
+  const leadsThere = provedAt !== null && brandLinksStartAt(provedAt, config) <= now
   return mailBrand(company, chosen, homeAt(publicHome(config), leadsThere ? host : null))
 }
 

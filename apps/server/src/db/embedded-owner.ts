@@ -60,7 +60,7 @@ export async function takeOwnership(file: string, me: Owner) {
 }
 
 /** Says that the owner lives, to whoever cannot see its process. */
-export async function showLife(file: string, me: Owner) {
+export async function touchOwnerFile(file: string, me: Owner) {
   const now = new Date()
   if (isOwner(file, me)) await utimes(file, now, now)
 }

@@ -163,8 +163,8 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await writeFile(owner, JSON.stringify({ pid: 4711, startedAt: '1', token: 'x', host: 'autre-machine 0 pid:[1]' }))
     // It says that it lives, as every owner does.
     const beating = setInterval(() => void utimes(owner, new Date(), new Date()), 200)
-    const told = await refusal(dir).finally(() => clearInterval(beating))
-    expect(told).toMatch(/utilisé par un autre Voisol, .*«\sautre-machine\s» \(processus 4711\)/)
+    const message = await refusal(dir).finally(() => clearInterval(beating))
+    expect(message).toMatch(/utilisé par un autre Voisol, .*«\sautre-machine\s» \(processus 4711\)/)
     expect(existsSync(path.join(dir, 'cluster/postmaster.pid'))).toBe(false)
     await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
   })

@@ -13,8 +13,8 @@ import {
   isOwner,
   newOwner,
   requireNoOwnerElsewhere,
-  showLife,
   takeOwnership,
+  touchOwnerFile,
 } from './embedded-owner.ts'
 import { findRunning, launch, type Postmaster } from './embedded-postmaster.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
@@ -90,7 +90,7 @@ function watch(paths: Layout, me: Owner, first: Postmaster) {
         repair = undefined
       })
   }, WATCH_MS).unref()
-  const beat = setInterval(() => void showLife(paths.owner, me).catch(() => undefined), BEAT_MS).unref()
+  const beat = setInterval(() => void touchOwnerFile(paths.owner, me).catch(() => undefined), BEAT_MS).unref()
   const leave = () => {
     if (isOwner(paths.owner, me) && isRunning(postmaster.pid)) process.kill(postmaster.pid, 'SIGINT')
   }

@@ -32,7 +32,7 @@ function storeError(what: string, status: number) {
   return Object.assign(new Error(`file store: ${what}`), { code })
 }
 
-const storeAway = (what: string, cause?: unknown) =>
+const storeUnavailable = (what: string, cause?: unknown) =>
   Object.assign(new Error(`file store: ${what}`, { cause }), { code: 'STORE_AWAY' })
 
 /** The content as it comes; one that stops coming halfway ends in an error, where a reader would wait for ever. */
@@ -41,14 +41,14 @@ function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenc
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const silence = Promise.withResolvers<never>()
-      const timer = setTimeout(() => silence.reject(storeAway('the content stopped coming')), silenceMs)
+      const timer = setTimeout(() => silence.reject(storeUnavailable('the content stopped coming')), silenceMs)
       try {
         const { done, value } = await Promise.race([reader.read(), silence.promise])
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
         void reader.cancel().catch(() => {})
-        throw storeAway('the content was cut', error)
+        throw storeUnavailable('the content was cut', error)
       } finally {
         clearTimeout(timer)
       }
@@ -67,7 +67,7 @@ function createBreaker(restMs: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const isTrial = silentSince !== undefined
     if (silentSince !== undefined && (isTrying || performance.now() - silentSince < restMs))
-      throw storeAway('it did not answer a moment ago')
+      throw storeUnavailable('it did not answer a moment ago')
     if (isTrial) isTrying = true
     try {
       const result = await work()
@@ -108,7 +108,7 @@ export function s3Store(config: Settings, timeouts: S3Timeouts = TIMEOUTS): File
     try {
       return await client.fetch(url, { method, signal: limit.signal, ...init })
     } catch (error) {
-      throw storeAway(`${method} was not answered`, error)
+      throw storeUnavailable(`${method} was not answered`, error)
     } finally {
       clearTimeout(timer)
     }

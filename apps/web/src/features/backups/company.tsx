@@ -15,8 +15,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { begun, failed } from './act.ts'
+import { ImportCopy } from './import-copy.tsx'
 import { ReviewImport } from './import-preview.tsx'
-import { TakeUp } from './take-up.tsx'
 import { COPY_STATES, fileSize } from './words.ts'
 
 const POLL_MS = 2000
@@ -140,7 +140,7 @@ export function CompanyCopies() {
           rowActions={(copy) => <Actions copy={copy} />}
         />
       )}
-      {data?.empty && !data.items.some(isUnfinishedImport) && <TakeUp />}
+      {data?.empty && !data.items.some(isUnfinishedImport) && <ImportCopy />}
     </Card>
   )
 }

@@ -41,7 +41,7 @@ function Origin({ preview }: { preview: ArchivePreview }) {
   )
 }
 
-const Taken = ({ taken }: Pick<ArchivePreview, 'taken'>) => (
+const ImportedTables = ({ taken }: Pick<ArchivePreview, 'taken'>) => (
   <section className="grid gap-2">
     <h3 className="font-semibold">Ce qui est repris</h3>
     {taken.length === 0 ? (
@@ -59,11 +59,11 @@ const Taken = ({ taken }: Pick<ArchivePreview, 'taken'>) => (
   </section>
 )
 
-type LeftRow = ArchivePreview['left'][number]
-const counted = ({ label, rows }: LeftRow) => (rows === null ? label : `${label} (${number(rows)})`)
+type SkippedTable = ArchivePreview['left'][number]
+const counted = ({ label, rows }: SkippedTable) => (rows === null ? label : `${label} (${number(rows)})`)
 
 /** One sentence for all that stays behind for the same reason. */
-const Left = ({ left }: Pick<ArchivePreview, 'left'>) =>
+const SkippedTables = ({ left }: Pick<ArchivePreview, 'left'>) =>
   left.length > 0 && (
     <section className="grid gap-2">
       <h3 className="font-semibold">Ce qui reste dans l’archive</h3>
@@ -154,9 +154,9 @@ export const ReviewImport = only(backups.confirm, ({ copy }: { copy: CompanyCopy
       >
         <div className="grid gap-6 [&>*]:min-w-0">
           <Origin preview={preview} />
-          <Taken taken={preview.taken} />
+          <ImportedTables taken={preview.taken} />
           <Remarks remarks={preview.remarks} />
-          <Left left={preview.left} />
+          <SkippedTables left={preview.left} />
           {preview.taken.length > 0 && <ConfirmForm copy={copy} onDone={() => setOpen(false)} />}
         </div>
       </Dialog>

@@ -63,11 +63,11 @@ function Standing({ domain: { provedAt, lapsedAt } }: { domain: BrandDomain }) {
   return <Badge tone="success">Prouvé le {date(provedAt)}</Badge>
 }
 
-const leadsLater = ({ provedAt, linksFrom }: BrandDomain) =>
+const isLinkDelayPending = ({ provedAt, linksFrom }: BrandDomain) =>
   provedAt !== null && linksFrom !== null && new Date(linksFrom) > new Date()
 
 /** Whoever took over an administrator's account would send links elsewhere by a domain of theirs: there is time to see it. */
-const LinksLater = ({ linksFrom }: { linksFrom: string }) => (
+const LinkDelayNotice = ({ linksFrom }: { linksFrom: string }) => (
   <p className="text-body text-ink-soft">
     Les liens de vos messages y mèneront à partir du {dateTime(linksFrom)}
     {'\u00a0'}: d’ici là, ils gardent l’adresse de l’installation. Tous les administrateurs en ont été prévenus.
@@ -113,7 +113,7 @@ export function DomainCard({ brand, companyId }: Props) {
               <Standing domain={data} />
               {(!data.provedAt || data.lapsedAt) && <Prove companyId={companyId} />}
             </div>
-            {data.linksFrom && leadsLater(data) && <LinksLater linksFrom={data.linksFrom} />}
+            {data.linksFrom && isLinkDelayPending(data) && <LinkDelayNotice linksFrom={data.linksFrom} />}
             {(!data.provedAt || data.lapsedAt) && <Records domain={data} />}
           </>
         )}

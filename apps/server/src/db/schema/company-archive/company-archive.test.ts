@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { DIRECTORY } from '../directory.ts'
 import * as schema from '../index.ts'
-import { COMPANY_ARCHIVE, declaredTables, ISSUED, importOrder, isReference, neverImported } from './company-archive.ts'
+import { COMPANY_ARCHIVE, declaredTables, findExclusion, ISSUED, importOrder, isReference } from './company-archive.ts'
 
 const TENANT_TABLES = Object.values(schema)
   .filter((table) => is(table, PgTable))
@@ -30,7 +30,7 @@ test('no table of rights, secrets, subscription, site or single sign-on is impor
   expect(imported.filter((name) => forbidden.test(name))).toEqual(['invoices'])
   expect(imported.filter((name) => name in DIRECTORY)).toEqual([])
   expect(importOrder()).not.toContain('invoices')
-  expect(imported.filter(neverImported)).toEqual([])
+  expect(imported.filter(findExclusion)).toEqual([])
 })
 
 test('a row is written after the rows it refers to', () => {

@@ -4,14 +4,14 @@ import type { ArchiveColumn, ArchiveTable, Ignored, Reference, SealedIban } from
 import { Author, ignored, OWN } from './columns.ts'
 import { DISTRIBUTOR } from './distributor.ts'
 import { ENERGY } from './energy.ts'
-import { NEVER } from './never.ts'
+import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { PARTIES } from './parties.ts'
 import { PEOPLE } from './people.ts'
 import { PROJECTS, SETTINGS_TABLES } from './settings.ts'
 
 export { ISSUED, ISSUED_LABELS } from './billing.ts'
 export type { ArchiveColumn, ArchiveRow, ArchiveTable } from './columns.ts'
-export { NEVER } from './never.ts'
+export { EXCLUDED_TABLES } from './excluded-tables.ts'
 
 /** Rows of one table that an archive may hold, where the table says nothing else. */
 export const MAX_ROWS = 300_000
@@ -54,13 +54,13 @@ export const isSealedIban = (column: ArchiveColumn): column is SealedIban => 'se
 export const isIgnored = (column: ArchiveColumn): column is Ignored => 'ignored' in column
 
 /** Why a table is never imported; undefined where it is, or where nothing was said of it. */
-export const neverImported = (table: string) => NEVER.find(({ tables }) => tables.includes(table))
+export const findExclusion = (table: string) => EXCLUDED_TABLES.find(({ tables }) => tables.includes(table))
 
 /** Every table that something is said of. */
 export const declaredTables = (): string[] => [
   ...Object.keys(COMPANY_ARCHIVE),
   ...Object.keys(ISSUED),
-  ...NEVER.flatMap(({ tables }) => tables),
+  ...EXCLUDED_TABLES.flatMap(({ tables }) => tables),
 ]
 
 /** The tables that are written, each after those it refers to. */

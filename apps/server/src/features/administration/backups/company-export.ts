@@ -21,7 +21,7 @@ import {
 } from './archive-format.ts'
 import { signArchive } from './archive-signature.ts'
 import { readmeOf } from './company-readme.ts'
-import { BLANKED, type CompanyTable, companyTables, quoted, sealedColumns } from './company-tables.ts'
+import { type CompanyTable, companyTables, quoted, REDACTED_COLUMNS, sealedColumns } from './company-tables.ts'
 
 export type Row = Record<string, unknown>
 export type Exported = { rows: number; files: number }
@@ -46,7 +46,7 @@ function opened({ secrets }: Deps, table: string, companyId: number, row: Row): 
     const sealed = row[column]
     if (typeof sealed === 'string') row[column] = secrets.open(sealed, place(companyId, String(row.id)))
   }
-  for (const column of BLANKED[table] ?? []) row[column] = null
+  for (const column of REDACTED_COLUMNS[table] ?? []) row[column] = null
   return row
 }
 

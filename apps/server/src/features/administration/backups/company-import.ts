@@ -19,8 +19,8 @@ import { postPayment } from '../../money/payments/payments.ts'
 import type { Exported } from './company-export.ts'
 import { quoted } from './company-tables.ts'
 import { CopyFault } from './fault.ts'
+import type { ImportedAccounts, ImportedDocument } from './imported-accounts.ts'
 import type { FileContent, ReadArchive, TableBatches } from './read-archive.ts'
-import type { TakenAccounts, TakenOver } from './taken-over.ts'
 import { listTrustedKeys } from './trusted-installations.ts'
 
 /** What a company that has begun would have: a copy is not mixed with it. */
@@ -146,7 +146,7 @@ const PAST_COLUMNS =
 const DOCUMENTS_AT_ONCE = 500
 
 /** What is left of a document opens its account, as when documents are taken over from a file. */
-async function openAccount(tx: Db, companyId: number, document: TakenOver): Promise<string | null> {
+async function openAccount(tx: Db, companyId: number, document: ImportedDocument): Promise<string | null> {
   if (document.open === 0) return null
   const isInvoice = document.kind === 'invoice'
   const posting = {
@@ -164,7 +164,7 @@ async function openAccount(tx: Db, companyId: number, document: TakenOver): Prom
   return (await postPayment(tx, companyId, posting, AUTHOR)).id
 }
 
-async function takeOverAccounts(tx: Db, companyId: number, { documents, balances }: TakenAccounts): Promise<number> {
+async function importAccounts(tx: Db, companyId: number, { documents, balances }: ImportedAccounts): Promise<number> {
   for (let at = 0; at < documents.length; at += DOCUMENTS_AT_ONCE) {
     const rows: ArchiveRow[] = []
     for (const document of documents.slice(at, at + DOCUMENTS_AT_ONCE)) {
@@ -217,7 +217,7 @@ async function writeArchive(deps: Deps, companyId: number, { tables, files, acco
     await requirePlanRoom(tx, companyId)
     const { rows: months } = await tx.$client.query<{ pointId: string; month: string }>(MONTHS, [companyId])
     await keepMonths(tx, companyId, months)
-    rows += await takeOverAccounts(tx, companyId, accounts)
+    rows += await importAccounts(tx, companyId, accounts)
     await markEverySum(tx, companyId)
     const done = { rows, files: files.length }
     await finish(tx, done)

@@ -1,4 +1,4 @@
-import { NEVER } from '../../../db/schema/company-archive/company-archive.ts'
+import { EXCLUDED_TABLES } from '../../../db/schema/company-archive/company-archive.ts'
 import { frenchDay } from '../../../french.ts'
 import { LEFT_OUT } from './company-tables.ts'
 
@@ -26,7 +26,7 @@ Ne s’y trouvent pas\u00a0: mots de passe, sessions, seconds facteurs, et
 ${list(LEFT_OUT)}
 
 S’y lisent, mais ne se reprennent pas ailleurs\u00a0:
-${list(Object.fromEntries(NEVER.map(({ label, why }) => [label, why])))}
+${list(Object.fromEntries(EXCLUDED_TABLES.map(({ label, why }) => [label, why])))}
 
 empreintes.json, signature.json   l’empreinte de chaque fichier, et la signature Ed25519 de l’installation qui l’a faite.
 

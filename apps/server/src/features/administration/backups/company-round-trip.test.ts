@@ -15,11 +15,11 @@ import { useServer } from '../../../../test/server.ts'
 import { watchRows, writtenRows } from '../../../../test/watched-rows.ts'
 import {
   COMPANY_ARCHIVE,
+  EXCLUDED_TABLES,
   importOrder,
   isIgnored,
   isReference,
   isSealedIban,
-  NEVER,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { smallScale } from '../../../world/scale.ts'
@@ -63,7 +63,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
   const preview = await previewImport(server.deps, heir.companyId, readFileSync(path))
   expect(preview).toMatchObject({ signedBy: 'cette installation', company: 'Voisol' })
   // Whoever owns the site has no subscription.
-  const left = NEVER.map(({ label }) => label).filter((label) => label !== 'Abonnement à Voisol')
+  const left = EXCLUDED_TABLES.map(({ label }) => label).filter((label) => label !== 'Abonnement à Voisol')
   expect(preview.left.map(({ label }) => label).sort()).toEqual(left.sort())
   expect(preview.left.every(({ rows }) => rows !== null && rows > 0)).toBe(true)
   const { rows } = await importCompany(server.deps, heir.companyId, readFileSync(path))
@@ -85,7 +85,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
   const summaries = await Promise.all([keeper, heir].map((person) => call(server, energy.summary, span, person)))
   expect(summaries[1]?.body).toEqual(summaries[0]?.body)
   const present: Record<string, number> = {}
-  for (const { label, tables } of NEVER) {
+  for (const { label, tables } of EXCLUDED_TABLES) {
     if (label === 'Données recalculées' || label === 'Journal et événements') continue
     for (const table of tables) {
       if (table === 'call_counts') continue // the calls of this very test
@@ -155,7 +155,7 @@ test('for every table, rows that name the ids of another company change and show
   }
   expect(Object.keys(outcomes).length).toBeGreaterThan(200)
   // The sums of its own curves are made again some seconds after the demo was filled, whoever else does what.
-  const computed = NEVER.find(({ label }) => label === 'Données recalculées')?.tables ?? []
+  const computed = EXCLUDED_TABLES.find(({ label }) => label === 'Données recalculées')?.tables ?? []
   const touched = (await writtenRows(server)).filter(
     ({ name, row }) => row?.company_id === keeper.companyId && !computed.includes(name),
   )

@@ -39,8 +39,8 @@ export const sealedColumns = (table: string): [column: string, place: (companyId
   Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {}).flatMap(([name, column]) =>
     isSealedIban(column) ? [[name, (companyId, id) => `${column.sealedFor} ${companyId} ${id}`]] : [],
   )
-/** Secrets that a copy leaves out of the rows it holds. */
-export const BLANKED: Record<string, string[]> = {
+/** Secret columns, by table, that a copy replaces by null. */
+export const REDACTED_COLUMNS: Record<string, string[]> = {
   sync_settings: ['file_key'],
   sso_connections: ['client_secret', 'signing_key', 'scim_hash'],
 }

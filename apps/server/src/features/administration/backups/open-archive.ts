@@ -19,7 +19,7 @@ import { CopyFault } from './fault.ts'
 
 export type TrustedKey = { name: string; publicKey: string }
 export type OpenArchive = {
-  /** Of the archive itself. */
+  /** The size of the ZIP file as it was uploaded, before anything is unpacked. */
   bytes: number
   company: string
   madeOn: string | null

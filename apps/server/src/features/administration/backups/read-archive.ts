@@ -3,19 +3,19 @@ import type { ArchivePreview } from '@voisol/contract/backups'
 import {
   type ArchiveRow,
   COMPANY_ARCHIVE,
+  EXCLUDED_TABLES,
+  findExclusion,
   ISSUED,
   ISSUED_LABELS,
   importOrder,
-  NEVER,
-  neverImported,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { plural } from '../../../french.ts'
 import { today } from '../../../today.ts'
 import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
+import { type ImportedAccounts, readImportedAccounts } from './imported-accounts.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
 import { createLineReader, createRowParser, type KnownIds } from './parse-rows.ts'
-import { readTakenAccounts, type TakenAccounts } from './taken-over.ts'
 
 /** Rows ready to be written: JSON lists of one table, each no longer than the database is given at once. */
 export type TableBatches = { table: string; columns: string[]; rows: number; batches: Uint8Array<ArrayBuffer>[] }
@@ -24,7 +24,7 @@ export type ReadArchive = {
   preview: ArchivePreview
   tables: TableBatches[]
   files: FileContent[]
-  accounts: TakenAccounts
+  accounts: ImportedAccounts
   /** What a plan counts: points whose place begins or goes on. */
   pointsInUse: number
 }
@@ -37,7 +37,7 @@ type FileRow = { id: string; sha256: string; size: number; name: string }
 
 const UNTRUSTED =
   'L’archive ne porte pas la signature d’une installation de confiance\u00a0: seules les données qu’un import de fichier apporterait sont reprises.'
-const NO_ACCOUNTS: TakenAccounts = { documents: [], balances: [], leftOut: 0 }
+const NO_ACCOUNTS: ImportedAccounts = { documents: [], balances: [], skippedDocuments: 0 }
 const encoder = new TextEncoder()
 
 function createBatches(table: string, keep: boolean) {
@@ -121,18 +121,18 @@ function readTables(archive: OpenArchive, keep: boolean) {
   const rows = [...named].flatMap((id) => files.get(id) ?? [])
   for (const row of rows) batches.add(row)
   const { contents, bytes } = readContents(archive, rows, keep)
-  const accounts = archive.signedBy === null ? NO_ACCOUNTS : readTakenAccounts(readLines, known)
-  const left = { unnamedFiles: files.size - rows.length, superseded }
-  return { tables: [batches.end(), ...tables], contents, bytes, accounts, left, pointsInUse: pointsInUse.size }
+  const accounts = archive.signedBy === null ? NO_ACCOUNTS : readImportedAccounts(readLines, known)
+  const skipped = { unnamedFiles: files.size - rows.length, superseded }
+  return { tables: [batches.end(), ...tables], contents, bytes, accounts, skipped, pointsInUse: pointsInUse.size }
 }
 
-/** Rows of tables that stay behind, as far as the archive says how many there are. */
-function countLeft(archive: OpenArchive, tables: string[]): number | null {
+/** How many rows of these tables are not imported; null where the archive does not say. */
+function countSkippedRows(archive: OpenArchive, tables: string[]): number | null {
   const counts = tables.flatMap((table) => archive.parts(table).map(({ name }) => archive.digests[name]?.rows))
   return counts.some((rows) => rows === undefined) ? null : counts.reduce<number>((sum, rows) => sum + (rows ?? 0), 0)
 }
 
-function listLeft(archive: OpenArchive): ArchivePreview['left'] {
+function listSkipped(archive: OpenArchive): ArchivePreview['left'] {
   const has = (table: string) => archive.tables.includes(table)
   const unsigned = archive.signedBy === null
   const trustedOnly = unsigned
@@ -142,22 +142,22 @@ function listLeft(archive: OpenArchive): ArchivePreview['left'] {
       ]
     : []
   const unknown = archive.tables.filter(
-    (table) => !(table in COMPANY_ARCHIVE) && !(table in ISSUED) && !neverImported(table),
+    (table) => !(table in COMPANY_ARCHIVE) && !(table in ISSUED) && !findExclusion(table),
   )
   return [
     ...trustedOnly
       .filter(([name]) => has(name))
-      .map(([name, { label }]) => ({ label, rows: countLeft(archive, [name]), why: UNTRUSTED })),
-    ...NEVER.filter(({ tables }) => tables.some(has)).map(({ label, why, tables }) => ({
+      .map(([name, { label }]) => ({ label, rows: countSkippedRows(archive, [name]), why: UNTRUSTED })),
+    ...EXCLUDED_TABLES.filter(({ tables }) => tables.some(has)).map(({ label, why, tables }) => ({
       label,
-      rows: countLeft(archive, tables.filter(has)),
+      rows: countSkippedRows(archive, tables.filter(has)),
       why,
     })),
     ...(unknown.length
       ? [
           {
             label: 'Autres tables',
-            rows: countLeft(archive, unknown),
+            rows: countSkippedRows(archive, unknown),
             why: 'Cette version de Voisol ne les connaît pas.',
           },
         ]
@@ -165,15 +165,15 @@ function listLeft(archive: OpenArchive): ArchivePreview['left'] {
   ]
 }
 
-function listTaken(tables: TableBatches[], { documents }: TakenAccounts): ArchivePreview['taken'] {
+function listImported(tables: TableBatches[], { documents }: ImportedAccounts): ArchivePreview['taken'] {
   const written = tables.map(({ table, rows }) => ({ label: COMPANY_ARCHIVE[table]?.label ?? table, rows }))
   return [...written, { label: 'Factures reprises', rows: documents.length }].filter(({ rows }) => rows > 0)
 }
 
-type LeftRows = { unnamedFiles: number; superseded: number }
+type SkippedRows = { unnamedFiles: number; superseded: number }
 function listRemarks(
-  { documents, balances, leftOut }: TakenAccounts,
-  { unnamedFiles, superseded }: LeftRows,
+  { documents, balances, skippedDocuments }: ImportedAccounts,
+  { unnamedFiles, superseded }: SkippedRows,
 ): string[] {
   const open = documents.filter((document) => document.open > 0).length
   return [
@@ -182,8 +182,8 @@ function listRemarks(
     open && `${plural(open, 'document est repris', 'documents sont repris')} avec un solde à nouveau.`,
     balances.length &&
       `${plural(balances.length, 'avance ou solde est repris', 'avances ou soldes sont repris')} sans document.`,
-    leftOut &&
-      `${plural(leftOut, 'document', 'documents')} sans opération ou sans acheteur, ou sans montant à payer, ${leftOut > 1 ? 'restent' : 'reste'} dans l’archive.`,
+    skippedDocuments &&
+      `${plural(skippedDocuments, 'document', 'documents')} sans opération ou sans acheteur, ou sans montant à payer, ${skippedDocuments > 1 ? 'restent' : 'reste'} dans l’archive.`,
     unnamedFiles &&
       `${plural(unnamedFiles, 'fichier sans lien avec les données reprises reste', 'fichiers sans lien avec les données reprises restent')} dans l’archive.`,
     superseded &&
@@ -194,18 +194,18 @@ function listRemarks(
 /** All that an archive would bring, every row held against its contract; the first fault refuses the whole. */
 export function readCompanyArchive(zip: Buffer, { trusted, keep }: ReadOptions): ReadArchive {
   const archive = openArchive(zip, trusted)
-  const { tables, contents, bytes, accounts, left, pointsInUse } = readTables(archive, keep)
+  const { tables, contents, bytes, accounts, skipped, pointsInUse } = readTables(archive, keep)
   const { company, madeOn, version, signedBy } = archive
   const preview = {
     company,
     madeOn,
     version,
     signedBy,
-    taken: listTaken(tables, accounts),
-    left: listLeft(archive),
+    taken: listImported(tables, accounts),
+    left: listSkipped(archive),
     files: contents.length,
     fileBytes: bytes,
-    remarks: listRemarks(accounts, left),
+    remarks: listRemarks(accounts, skipped),
   }
   return { preview, tables, files: keep ? contents : [], accounts: keep ? accounts : NO_ACCOUNTS, pointsInUse }
 }

@@ -33,7 +33,10 @@ export function keptFor(copies: { name: string; madeAt: string }[], retention: R
 
 type Copy = { name: string; madeAt: string; files?: { missing: string[] } }
 
-/** Those that no rule keeps. The newest that lacks no file always stays, however many incomplete ones follow it. */
+/**
+ * Names of the copies to delete: those that no retention rule keeps. The newest complete copy is never deleted, however many
+ * incomplete ones were made after it.
+ */
 export function leaving(copies: Copy[], retention: Retention): string[] {
   const complete = copies.filter(({ files }) => !files?.missing.length)
   const newest = complete.reduce<Copy | undefined>((a, b) => (a && a.madeAt > b.madeAt ? a : b), undefined)

@@ -23,7 +23,7 @@ export const closeLost = (db: Db, kind?: Order['kind']) =>
   db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
     where state = 'running' and ${kind ? sql`kind = ${kind}` : sql`started_at < now() - make_interval(hours => ${GIVEN_UP_HOURS})`}`)
 
-/** Who asks where no job does. */
+/** What `asked_by` says of a run that was started from the command line instead of by a job. */
 export const TERMINAL = 'voisol backup'
 /** Copies whose job the queue no longer runs: their process was killed. Those made from a terminal are not in the queue. */
 export const closeKilledCopies = (db: Db) =>

@@ -99,7 +99,7 @@ const loadSeries = (db: Db): Promise<Series[]> =>
     .where(gt(invoiceSeries.last, sql`${invoiceSeries.before}`))
     .orderBy(asc(invoiceSeries.companyId), asc(invoiceSeries.prefix), asc(invoiceSeries.year))
 
-const wasAnchored = async (db: Db) =>
+const hasUpgradeAnchor = async (db: Db) =>
   (await db.$count(auditEntries, and(eq(auditEntries.companyId, NOBODY), eq(auditEntries.action, ACTION)))) > 0
 
 /** That it was done leaves a link in the audit chain: whoever makes it be done again leaves a second one, or a gap. */
@@ -126,7 +126,7 @@ async function noteUpgrade(tx: Db, secrets: Secrets, count: number) {
 export async function anchorUpgraded({ db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>): Promise<void> {
   const since = await loadUpgradeInstant(db, secrets)
   if (since && !isUpgrading(since)) return
-  if (!since && (await wasAnchored(db))) {
+  if (!since && (await hasUpgradeAnchor(db))) {
     log.error('the day on which issued invoices were anchored is gone from the database, or its key is')
     return
   }

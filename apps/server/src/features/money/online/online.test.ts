@@ -158,16 +158,16 @@ test('sellers that can be paid online, asked by a resident or a limited member o
   const elsewhere = await makeMonth(server.db, { companyId, members: 1, prefix: 'VOI' })
   await issueMonth(quietly(server.db), elsewhere)
   await server.asOwner('update online_providers set everyone = true where company_id = $1', [companyId])
-  const told = async (token: string) => (await ask(api.sellers, {}, token)).body.sellerIds.toSorted()
-  const everybody = await told(here().admin.token)
+  const loadSellerIds = async (token: string) => (await ask(api.sellers, {}, token)).body.sellerIds.toSorted()
+  const everybody = await loadSellerIds(here().admin.token)
   expect(everybody).toEqual(expect.arrayContaining([elsewhere.seller.id, here().world.seller.id]))
-  expect(await told(here().client.token)).toEqual([here().world.seller.id])
+  expect(await loadSellerIds(here().client.token)).toEqual([here().world.seller.id])
   const newcomer = await makeUser(server.db, { companyId, isAdmin: false })
-  expect(await told(newcomer.token)).toEqual([])
+  expect(await loadSellerIds(newcomer.token)).toEqual([])
   const limited = await makeUser(server.db, {
     companyId,
     permissions: ['payments.read'],
     operationIds: [elsewhere.operation.id],
   })
-  expect(await told(limited.token)).toEqual([elsewhere.seller.id])
+  expect(await loadSellerIds(limited.token)).toEqual([elsewhere.seller.id])
 })

@@ -126,15 +126,15 @@ test('every administrator is told in the app and by mail, once and with the mome
   await write(admin)
   await prove(admin)
   await prove(admin)
-  const told = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
-  expect(told.map(({ userId }) => userId).sort()).toEqual([admin.id, other.id].sort())
-  expect(told[0]?.message).toMatch(/À partir du \d\d\/\d\d\/\d{4} à \d\d:\d\d/)
+  const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
+  expect(rows.map(({ userId }) => userId).sort()).toEqual([admin.id, other.id].sort())
+  expect(rows[0]?.message).toMatch(/À partir du \d\d\/\d\d\/\d{4} à \d\d:\d\d/)
   for (const { email } of [admin, other]) {
     const [mail] = await waitForMails(server, email)
     expect(mail?.subject).toContain(host)
     expect(mail?.text).toContain(`${INSTALLATION}/white-label`)
   }
-  expect(told.some(({ userId }) => userId === reader.id)).toBe(false)
+  expect(rows.some(({ userId }) => userId === reader.id)).toBe(false)
 })
 
 test('another host waits anew, and so does the first when it comes back; a record that was missed does not', async () => {
@@ -213,8 +213,8 @@ test('a record that is gone is told, forgiven when it is back, and ends the host
   await proveHostsAgain(server.deps)
   expect((await standing(admin)).lapsedAt).not.toBeNull()
   expect(await ask(host)).toBe(200)
-  const told = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
-  expect(told.map(({ title }) => title)).toContain(`La preuve de ${host} a disparu du DNS`)
+  const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
+  expect(rows.map(({ title }) => title)).toContain(`La preuve de ${host} a disparu du DNS`)
   for (const [name, texts] of kept) records.set(name, texts)
   await proveHostsAgain(server.deps)
   expect((await standing(admin)).lapsedAt).toBeNull()

@@ -2,7 +2,7 @@ import type { BrandDomain } from '@voisol/contract/white-label'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Outside } from '../../../adapters/post/outside.ts'
 import type { Config } from '../../../config.ts'
-import { linksLeadThereFrom } from '../../../core/brand-hosts.ts'
+import { brandLinksStartAt } from '../../../core/brand-hosts.ts'
 import { record } from '../../../core/events.ts'
 import { publicHome } from '../../../core/public-url.ts'
 import type { Db } from '../../../db/client.ts'
@@ -62,7 +62,7 @@ function toDomain(row: Row | undefined, config: Place): BrandDomain {
     record: token && recordOf(token),
     target: new URL(publicHome(config)).hostname,
     provedAt: provedAt?.toISOString() ?? null,
-    linksFrom: provedAt && linksLeadThereFrom(provedAt, config).toISOString(),
+    linksFrom: provedAt && brandLinksStartAt(provedAt, config).toISOString(),
     lapsedAt: lapsedAt?.toISOString() ?? null,
     believedUntil: provedAt && lapsedAt ? believedUntil(lapsedAt).toISOString() : null,
   }
@@ -102,7 +102,7 @@ async function announceLinks(
   actor: Actor,
   { companyId, host, provedAt }: Proved,
 ) {
-  const from = frenchTime(Math.floor(linksLeadThereFrom(provedAt, deps.config).getTime() / 60_000))
+  const from = frenchTime(Math.floor(brandLinksStartAt(provedAt, deps.config).getTime() / 60_000))
   await notify(tx, deps, {
     companyId,
     to: { permission: 'companies.write' },

@@ -6,9 +6,9 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { begun, failed } from './act.ts'
 import { fileSize } from './words.ts'
 
-/** Only an empty company takes up a copy: nothing is mixed. */
-export const TakeUp = only(backups.take, () => {
-  const take = useAction(backups.take, [backups.list])
+/** Uploads the copy of another company; only an empty company may, so that the data of two are never mixed. */
+export const ImportCopy = only(backups.take, () => {
+  const upload = useAction(backups.take, [backups.list])
   const send = (file: File) => {
     if (file.size > MOST_IMPORT)
       return void toast({
@@ -16,7 +16,9 @@ export const TakeUp = only(backups.take, () => {
         description: `Au-delà de ${fileSize(MOST_IMPORT)}, demandez la reprise à qui tient l’installation.`,
         variant: 'destructive',
       })
-    void take.run({ query: { name: file.name }, upload: file }).then(begun('La copie est en cours de lecture'), failed)
+    void upload
+      .run({ query: { name: file.name }, upload: file })
+      .then(begun('La copie est en cours de lecture'), failed)
   }
   return (
     <section className="mt-6 grid gap-3 border-t border-line pt-5">
@@ -31,7 +33,7 @@ export const TakeUp = only(backups.take, () => {
         accept=".zip"
         label="Choisir une copie"
         hint={`ou déposez ici l’archive ZIP, jusqu’à ${fileSize(MOST_IMPORT)}.`}
-        disabled={take.isPending}
+        disabled={upload.isPending}
         onFile={send}
       />
     </section>

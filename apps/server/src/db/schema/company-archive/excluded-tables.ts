@@ -1,7 +1,7 @@
-import type { NeverImported } from './columns.ts'
+import type { ExcludedTables } from './columns.ts'
 
 /** Every table of a company that an archive never brings. The French sentences are what the person who imports it reads. */
-export const NEVER: NeverImported[] = [
+export const EXCLUDED_TABLES: ExcludedTables[] = [
   {
     label: 'Abonnement à Voisol',
     why: 'L’abonnement se souscrit auprès de l’exploitant de cette installation.',

@@ -5,8 +5,8 @@ import { type createLineReader, type KnownIds, type Line, parseLine, refuseLine 
 
 type Issued = { [T in keyof typeof ISSUED]: z.output<(typeof ISSUED)[T]> }
 
-/** A document issued or taken over there, as it comes in here: found, compared and owed, never issued again. */
-export type TakenOver = {
+/** An invoice or credit note of the archive: it can be looked up and paid, and is never issued again. */
+export type ImportedDocument = {
   operation_id: string
   seller_id: string
   buyer_id: string
@@ -21,7 +21,7 @@ export type TakenOver = {
   gross: number
   open: number
 }
-/** What an account held beside its documents, paid in advance or owed without one. */
+/** A balance of an account that belongs to no document: an advance, or a debt without an invoice. */
 export type OpeningBalance = {
   id: string
   seller_id: string
@@ -29,16 +29,16 @@ export type OpeningBalance = {
   kind: 'openingCredit' | 'openingDebit'
   amount: number
 }
-export type TakenAccounts = {
-  documents: TakenOver[]
+export type ImportedAccounts = {
+  documents: ImportedDocument[]
   balances: OpeningBalance[]
-  /** Documents that name no participant or no operation, and statements, which owe nothing. */
-  leftOut: number
+  /** Documents that are not imported: those without a participant or an operation, and statements, on which nothing is due. */
+  skippedDocuments: number
 }
 
 const CREDITS: Issued['payments']['kind'][] = ['receipt', 'writeOff', 'openingCredit']
 
-/** Of every document and payment, what the others already settled of it. */
+/** The amount of every document and payment that others have already settled, by its id. */
 function sumMatches(matches: Issued['matches'][]): Map<string, number> {
   const settled = new Map<string, number>()
   const add = (id: string | null, amount: number) => id && settled.set(id, (settled.get(id) ?? 0) + amount)
@@ -49,8 +49,11 @@ function sumMatches(matches: Issued['matches'][]): Map<string, number> {
   return settled
 }
 
-/** Documents issued there become documents taken over here, and accounts open on what was left of them. */
-export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>, known: KnownIds): TakenAccounts {
+/** Invoices of the archive become past documents of the company that imports it; accounts open with their unpaid amounts. */
+export function readImportedAccounts(
+  readLines: ReturnType<typeof createLineReader>,
+  known: KnownIds,
+): ImportedAccounts {
   const rowsOf = <T extends keyof Issued>(table: T) =>
     [...readLines(table, table === 'invoices' ? MAX_DOCUMENTS : undefined)].map((line) => ({
       line: { file: line.file, number: line.number, text: '' },
@@ -58,12 +61,12 @@ export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>
     }))
   const payments = rowsOf('payments')
   const settled = sumMatches(rowsOf('matches').map(({ row }) => row))
-  const leftOf = (id: string | null, amount: number) =>
+  const getOpenAmount = (id: string | null, amount: number) =>
     Math.min(Math.max(amount - (settled.get(id ?? '') ?? 0), 0), amount)
   const isKnown = (table: string, id: string) => known.get(table)?.has(id) === true
   const numbers = new Set<string>()
 
-  function take(line: Line, document: Omit<TakenOver, 'open'>, open: number): TakenOver {
+  function toImportedDocument(line: Line, document: Omit<ImportedDocument, 'open'>, open: number): ImportedDocument {
     const { operation_id, seller_id, buyer_id, number, net, tax, gross, due_on, issued_on } = document
     if (!isKnown('operations', operation_id) || !isKnown('sellers', seller_id) || !isKnown('participants', buyer_id))
       refuseLine(line, 'elle fait référence à une opération, à un vendeur ou à un acheteur absent de l’archive.')
@@ -79,20 +82,26 @@ export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>
   const past = rowsOf('past_documents').map(({ line, row: { id: _, payment_id, ...row } }) => {
     const opening = openingById.get(payment_id ?? '')
     openings.add(payment_id)
-    return take(line, row, opening ? Math.min(leftOf(opening.id, opening.amount), row.gross) : 0)
+    return toImportedDocument(line, row, opening ? Math.min(getOpenAmount(opening.id, opening.amount), row.gross) : 0)
   })
-  let leftOut = 0
+  let skippedDocuments = 0
   const issued = rowsOf('invoices').flatMap(({ line, row }) => {
     const { id, operation_id, buyer_id, from_day, kind, ...shared } = row
     if (operation_id === null || buyer_id === null || kind === 'statement') {
-      leftOut++
+      skippedDocuments++
       return []
     }
     const document = { ...shared, operation_id, buyer_id, month: `${from_day.slice(0, 7)}-01` }
-    return [take(line, { ...document, kind: kind === 'creditNote' ? kind : 'invoice' }, leftOf(id, row.gross))]
+    return [
+      toImportedDocument(
+        line,
+        { ...document, kind: kind === 'creditNote' ? kind : 'invoice' },
+        getOpenAmount(id, row.gross),
+      ),
+    ]
   })
   const balances = payments.flatMap(({ line, row: { id, seller_id, buyer_id, kind, amount } }) => {
-    const left = leftOf(id, amount)
+    const left = getOpenAmount(id, amount)
     if (buyer_id === null || left === 0 || openings.has(id)) return []
     if (!isKnown('sellers', seller_id) || !isKnown('participants', buyer_id))
       refuseLine(line, 'elle fait référence à un vendeur ou à un acheteur absent de l’archive.')
@@ -106,5 +115,5 @@ export function readTakenAccounts(readLines: ReturnType<typeof createLineReader>
       } as const,
     ]
   })
-  return { documents: [...past, ...issued], balances, leftOut }
+  return { documents: [...past, ...issued], balances, skippedDocuments }
 }
