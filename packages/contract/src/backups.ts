@@ -255,7 +255,7 @@ export const backups = {
     method: 'DELETE',
     path: '/api/installation/trusted-installations/:id',
     access: keeping,
-    summary: 'Ne plus faire confiance à une installation',
+    summary: 'Retirer une installation de confiance',
     params: own,
     response: Done,
   }),
