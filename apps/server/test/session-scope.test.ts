@@ -10,7 +10,7 @@ import { profile } from '@voisol/contract/profile'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { companies, sessions } from '../src/db/schema/index.ts'
+import { companies, sessions, users } from '../src/db/schema/index.ts'
 import { totp } from '../src/features/people/auth/second-factor.ts'
 import { readZip } from '../src/files/read-zip.ts'
 import { VIEW_HEADER } from '../src/http/viewing.ts'
@@ -262,11 +262,18 @@ describe('a second company that the same person administers, by every endpoint t
     await join(worker.id, delta.companyId)
     const weak = await openIn(worker.id, 'password')
     expect(await refusalsOf(weak, delta.companyId)).toEqual(['403 second-factor-unproved'])
+    const setFactor = (totpEnabledAt: Date | null) =>
+      server.db.update(users).set({ totpEnabledAt }).where(eq(users.id, worker.id))
+    await setFactor(new Date())
     for (const way of STRONG) {
       const params = { companyId: delta.companyId }
       const { status } = await call(server, companyEndpoints.get, { params }, await openIn(worker.id, way))
       expect({ way, status }).toEqual({ way, status: 200 })
     }
+    await setFactor(null)
+    // A factor that the account has lost since is proved by no session.
+    for (const way of STRONG)
+      expect(await refusalsOf(await openIn(worker.id, way), delta.companyId)).toEqual(['403 second-factor-unproved'])
   })
 
   test('a company that imposes its own sign-on refuses every password, code and passkey', async () => {

@@ -75,7 +75,8 @@ describe('a lost password', () => {
 
   test('somebody invited who has no password yet is sent back to the invitation', async () => {
     const user = await makeUser(server.db)
-    await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, user.id))
+    await server.db.update(users).set({ passwordHash: null, emailVerifiedAt: null }).where(eq(users.id, user.id))
+    await server.db.update(memberships).set({ acceptedAt: null }).where(eq(memberships.userId, user.id))
     await forgot(user.email)
     const [mail] = await waitForMails(server, user.email)
     expect(mail?.subject).toBe('Votre compte n’est pas encore activé')
