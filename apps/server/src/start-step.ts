@@ -6,7 +6,7 @@ import { isRefusal } from './db/refusal.ts'
 /** A step that lasts longer is said, again and again: a start that is slow does not look like one that hangs. */
 const SAY_EVERY_MS = 5000
 /** What is slow is waited for; what is still away after so long ends the start with its reason. */
-const PATIENCE_MS = 180_000
+const START_TIMEOUT_MS = 180_000
 const AGAIN_MS = 1000
 
 /** Nobody listens there, or the name is unknown: more often a wrong address than a slow machine. */
@@ -23,7 +23,7 @@ type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?
 export function createStartSteps({
   say = console.log,
   everyMs = SAY_EVERY_MS,
-  patienceMs = PATIENCE_MS,
+  patienceMs = START_TIMEOUT_MS,
   againMs = AGAIN_MS,
 }: StepOptions = {}): StartStep {
   let answered = false

@@ -103,7 +103,7 @@ const LEFT_OUT =
 function toIntroduction({ ofOneCompany, leftOut }: ExportScope): string[] {
   if (ofOneCompany)
     return [
-      'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation dont la connexion d’entreprise vous a fait entrer. Pour tout recevoir, entrez avec votre mot de passe.',
+      'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation à laquelle vous vous êtes connecté par la connexion d’entreprise. Pour tout recevoir, connectez-vous avec votre mot de passe.',
     ]
   if (!leftOut.length) return ['Cette archive contient tout ce que Voisol garde à votre sujet.']
   return [`Cette archive contient ce que Voisol garde à votre sujet, sauf pour\u00a0: ${leftOut.join(', ')}.`, LEFT_OUT]

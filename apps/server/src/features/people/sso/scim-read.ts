@@ -119,7 +119,7 @@ export function readNumber(query: Record<string, string | undefined>, name: stri
 /** Each parameter stands once: nobody can tell which of two was meant. */
 export function readQuery(query: unknown): Record<string, string | undefined> {
   const read = z.record(z.string(), z.string()).safeParse(query)
-  if (!read.success) throw new ScimError(400, 'Chaque paramètre se donne une seule fois.', 'invalidValue')
+  if (!read.success) throw new ScimError(400, 'Chaque paramètre ne peut être indiqué qu’une fois.', 'invalidValue')
   return read.data
 }
 
