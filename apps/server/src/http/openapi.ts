@@ -4,9 +4,9 @@ import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
 import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { z } from 'zod'
+import { VERSION } from '../version.ts'
 import { toSchema } from './json-schema.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
-import { VERSION } from './version.ts'
 
 /** The features by their French names, in the order of the reference. */
 export const TAGS: Record<keyof typeof api, string> = {

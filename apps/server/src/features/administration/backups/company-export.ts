@@ -8,8 +8,8 @@ import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Cell, writeCsv } from '../../../files/csv.ts'
 import { type Entry, zipOf } from '../../../files/zip.ts'
-import { VERSION } from '../../../http/version.ts'
 import { today } from '../../../today.ts'
+import { VERSION } from '../../../version.ts'
 import {
   ABOUT,
   ARCHIVE_FORMAT,

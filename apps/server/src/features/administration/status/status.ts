@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { VERSION } from '../../../http/version.ts'
+import { VERSION } from '../../../version.ts'
 import { announcedDays, publicIncidents } from '../incidents/incidents.ts'
 import { COMPONENTS, type ComponentName, measure, type State, type States } from './probes.ts'
 import { emptyHistory, readHistory } from './samples.ts'
