@@ -87,7 +87,8 @@ describe.skipIf(!ntnuHere)('three real plants with the weather that was announce
       const said = MEASURED.find((one) => one.name === name)
       expect([error.toFixed(2), coverage.toFixed(1)], name).toEqual([said?.error.toFixed(2), said?.coverage.toFixed(1)])
       expect(coverage > 73 && coverage < 88, name).toBe(true)
-      // The snow left B and its clock moved between two fits: it misses its bounds (3.68, 2.35) by 0.19 and 0.01 (decision 0086).
+      // The snow left B and its clock moved between two fits: it misses its bounds (3.68, 2.35) by 0.19 and 0.01
+      // (docs/decisions/21-forecasts.md).
       if (name === 'B') continue
       const [most, loss] = BOUNDS[name] ?? [0, 0]
       expect(error, name).toBeLessThanOrEqual(most)

@@ -12,7 +12,7 @@ import { count, type Finding, fault, good, warning } from './finding.ts'
 
 const CHECK = 'copies'
 const hoursSince = (at: Date) => (Date.now() - at.getTime()) / 3_600_000
-/** As the alerts of the installation have it (0067). */
+/** As the alerts of the installation have it. */
 const COPY_HOURS = { warning: 30, fault: 72 }
 const DRILL_DAYS = 10
 
