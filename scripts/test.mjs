@@ -68,6 +68,13 @@ function asRoot(title, script, whyNot) {
 const STEPS = {
   lint: () => ({ title: 'Format et règles', command: 'biome', args: ['ci', '.'], nice: NICE }),
   types: () => ({ title: 'Types', command: 'npm', args: ['run', '--silent', 'types'], nice: NICE }),
+  house: () => ({
+    title: 'Mesures du code',
+    command: process.execPath,
+    args: ['scripts/house.mjs'],
+    nice: NICE,
+    show: true,
+  }),
   build: () => ({ title: 'Construction du web', work: ensureBuild, nice: NICE }),
   faults: () => suite('Pannes', ['faults'], embedded),
   unit: () => suite('Unités et API', ['!faults']),
@@ -99,7 +106,7 @@ const STAGES = [
   [
     ['faults', 'demo', 'load', 'postgres'],
     ['build', 'unit'],
-    ['lint', 'types', 'container', 'walk'],
+    ['lint', 'house', 'types', 'container', 'walk'],
   ],
   [['browser']],
 ]

@@ -37,7 +37,7 @@ function show(log) {
   console.log(lines.slice(-SHOWN_LINES).join('\n'))
 }
 
-/** Runs one step of the tests, its output kept in a file and shown whole when it fails: others may run beside it. */
+/** Runs one step of the tests. Its output is kept in a file, and printed when the step fails or asks for it: others may run beside it. */
 export async function runStep(step) {
   mkdirSync(folder, { recursive: true })
   const log = `${folder}/${step.id}.log`
@@ -58,6 +58,6 @@ export async function runStep(step) {
   const result = count(step, code, step.kind && readReport(json))
   const seconds = (Date.now() - started) / 1000
   console.log(`${result.failed ? '✗' : '✓'} ${step.title} (${seconds.toFixed(1)} s)`)
-  if (result.failed) show(log)
+  if (result.failed || step.show) show(log)
   return { ...result, seconds, title: step.title }
 }
