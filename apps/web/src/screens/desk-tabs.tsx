@@ -13,7 +13,9 @@ export type Panel = {
   label: string
   /** Where a desk has many rubrics, those it stands among. */
   group?: string
+  /** The right without which the panel is not offered; `also` what it reads beside it from its first moment. */
   permission: Permission
+  also?: readonly Permission[]
   panel: ComponentType
   /** Buttons of the page while it is shown. */
   actions?: ReactNode
@@ -29,7 +31,7 @@ type Props = {
 export function DeskTabs({ title, description, panels, by = 'tab' }: Props) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
-  const open = panels.filter(({ permission }) => can(permission))
+  const open = panels.filter(({ permission, also = [] }) => [permission, ...also].every(can))
   const groups = groupsOf(open)
   const operation = search.get('operation')
   const shown = open.find(({ id }) => id === search.get(by)) ?? open[0]

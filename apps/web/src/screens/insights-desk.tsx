@@ -8,18 +8,21 @@ const PANELS: Panel[] = [
     id: 'cle',
     label: 'Meilleure clé',
     permission: 'insights.read',
+    also: ['operations.read'],
     panel: lazy(() => import('../features/insights/key-vote.tsx')),
   },
   {
     id: 'rejoindre',
     label: 'Qui devrait rejoindre\u00a0?',
     permission: 'projects.read',
+    also: ['operations.read'],
     panel: lazy(() => import('../features/insights/joins.tsx')),
   },
   {
     id: 'acheminement',
     label: 'Acheminement',
     permission: 'insights.read',
+    also: ['operations.read'],
     panel: lazy(() => import('../features/insights/grid-tariffs.tsx')),
   },
 ]
