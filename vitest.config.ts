@@ -56,7 +56,7 @@ export default defineConfig({
     isolate: Boolean(process.env.TEST_ISOLATED),
     maxWorkers: 2,
     // Generous: a busy machine is no failure.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // Threads and processes that tests start load compiled modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./.cache/node', import.meta.url)) },
     projects: [
@@ -68,7 +68,7 @@ export default defineConfig({
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...faults, ...waiting, ...ofACluster, ...(process.env.TEST_DATABASE_ALONE ? notOfTheDatabase : [])],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
@@ -81,7 +81,7 @@ export default defineConfig({
           globalSetup: ['apps/server/test/cluster-setup.ts'],
           isolate: true,
           fileParallelism: false,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       // They stand in for what a browser has, each in its own way.
