@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomOf, runs } from '../month/testing/random-months.ts'
 import type { BookEntry } from './book.ts'
-import { bankFeeEntry, payoutEntry, receivedEntry } from './book-bank.ts'
+import { bankFeeEntry, onlinePayoutEntry, payoutEntry, receivedEntry } from './book-bank.ts'
 import { exerciseOf, monthsBetween, numbered, placed } from './book-lock.ts'
 import { advanceEntry, doubtEntry, heldEntry, type MoneyFact, moneyEntry, setOffEntry } from './book-money.ts'
 import { cutoffEntries, type DocumentFact, documentEntry } from './book-sales.ts'
@@ -186,6 +186,26 @@ test('what is paid on to a producer, and what the bank takes', () => {
     ['627000', '', 350, 0],
     ['512000', '', 0, 350],
   ])
+})
+
+test('onlinePayoutEntry: what the provider kept is a bank fee, and the online account is cleared of both', () => {
+  const payout = { id: 'o2', cents: 9_620, kept: 380, day: '2026-11-10', ref: 'PO-1', label: '' }
+  const rows = [
+    ['512000', '', 9_620, 0],
+    ['627000', '', 380, 0],
+    ['517000', '', 0, 10_000],
+  ]
+  expect(shown(onlinePayoutEntry(payout, CHART))).toEqual(rows)
+  expect(shown(onlinePayoutEntry({ ...payout, kept: 0 }, CHART))).toEqual([rows[0], ['517000', '', 0, 9_620]])
+})
+
+test.each([
+  ['bankFeeEntry', 'Frais bancaires', bankFeeEntry],
+  ['onlinePayoutEntry', 'Versement du prestataire en ligne', onlinePayoutEntry],
+])('%s: bears the label of the bank line, or says what it is where the bank gave none', (_, usual, toEntry) => {
+  const line = { id: 'l1', cents: 350, kept: 10, day: '2026-11-10', ref: 'R1' }
+  expect(toEntry({ ...line, label: '' }, CHART).label).toBe(usual)
+  expect(toEntry({ ...line, label: 'COTISATION CARTE' }, CHART).label).toBe('COTISATION CARTE')
 })
 
 test('a doubtful claim is set apart and provided for; lifted, it is as before', () => {

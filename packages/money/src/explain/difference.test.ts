@@ -29,6 +29,15 @@ test('what alone changed takes the whole difference', () => {
   expect(differenceOf(same, half)).toMatchObject({ sun: 0, use: 0, other: 0, days: -9_109 })
 })
 
+test('differenceOf: a buyer present a single day has the same causes as for a whole month', () => {
+  const day = facts({ days: 1, used: 7_000, wh: 4_369, energyNet: 607 })
+  expect(differenceOf(day, { ...day, energyNet: 664 })).toEqual({ ...none, price: 57 })
+  expect(differenceOf(day, { ...day, used: 14_000, wh: 8_738, energyNet: 1_328 })).toMatchObject({
+    use: 607,
+    price: 114,
+  })
+})
+
 test('who comes, who leaves, a month without sun: one cause takes it all', () => {
   expect(differenceOf(undefined, facts())).toEqual({ ...none, days: 18_219, other: 317 })
   expect(differenceOf(facts(), undefined)).toEqual({ ...none, days: -18_219, other: -317 })

@@ -203,3 +203,27 @@ test.each<[string, Partial<MonthInput>, object]>([
 ])('%s is refused', (_, changes, issue) => {
   expect(issuesOf(october(changes))).toEqual(expect.arrayContaining([expect.objectContaining(issue)]))
 })
+
+const indexed = { ...rule, index: { base: '1', fixedBp: 10_000, values: [{ from: '2025-01-01', value: '1' }] } }
+
+test.each<[string, Partial<MonthInput>]>([
+  ['a discount of exactly 100 %', { discounts: [{ id: 'd', percentBp: 10_000 }] }],
+  ['a rule whose price is wholly fixed', { tariffs: [{ ...tariff, rules: [indexed] }] }],
+  ['energy given away', { tariffs: [{ ...tariff, rules: [{ ...rule, price: 0 }] }] }],
+  ['a fee of nothing', { fees: [{ ...fee, amount: 0 }] }],
+  [
+    'a holder who follows another from the day on which that one leaves',
+    { members: [{ ...member(1), to: '2026-10-15' }, member(2), { ...member(1), id: 'M3', from: '2026-10-15' }] },
+  ],
+  [
+    'a tariff that follows another from the day on which that one ends',
+    {
+      tariffs: [
+        { ...tariff, to: '2026-10-02' },
+        { ...tariff, from: '2026-10-02' },
+      ],
+    },
+  ],
+])('closeMonth: accepts %s', (_, changes) => {
+  expect(issuesOf(october(changes))).toEqual([])
+})
