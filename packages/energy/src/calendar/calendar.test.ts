@@ -73,6 +73,20 @@ describe('Europe/Paris', () => {
     expect(() => dayStart('2026-02-30')).toThrow(RangeError)
   })
 
+  test('isDay: refuses a real date that is written in another way', () => {
+    const others = [
+      '2026-10-5',
+      '2026/10/05',
+      '2026.10.05',
+      '20261005',
+      '2026-10-05 ',
+      '2026-10-05T00:00',
+      '+026-10-05',
+    ]
+    expect(others.filter(isDay)).toEqual([])
+    for (const text of others) expect(() => dayStart(text), text).toThrow(`not a day: ${text}`)
+  })
+
   test('ranges are half-open', () => {
     expect(listDays('2026-02-27', '2026-03-02')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
     expect(listDays('2026-03-02', '2026-03-02')).toEqual([])

@@ -225,4 +225,14 @@ describe('edges', () => {
     expect(of([0, 2], [2, 4])).toEqual([7, 7, 7, 7])
     expect(() => of([0, 2], [1, 4])).toThrow('twice in the operation at step 1')
   })
+
+  test('allocate: refuses a curve that is shorter or longer than the period, of a producer as of a consumer', () => {
+    const keys = [{ from: 0, to: 3, key: KEYS.default }]
+    const [short, right, long] = [points('a', [[5, 5]]), points('b', [[5, 5, 5]]), points('c', [[5, 5, 5, 5]])]
+    expect(() => allocate({ steps: 3, producers: right, consumers: right, keys })).not.toThrow()
+    for (const wrong of [short, long]) {
+      expect(() => allocate({ steps: 3, producers: wrong, consumers: right, keys })).toThrow('steps instead of 3')
+      expect(() => allocate({ steps: 3, producers: right, consumers: wrong, keys })).toThrow('steps instead of 3')
+    }
+  })
 })
