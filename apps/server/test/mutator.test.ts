@@ -16,7 +16,7 @@ const { applyMutant, isSyntax, listMutants, sampleMutants } = (await import(
 const { findFiles, findTarget, TARGETS } = (await import(path.join(root, 'scripts/lib/mutant-targets.mjs'))) as {
   findFiles(root: string, names: string[]): string[]
   findTarget(root: string, target: unknown): string[]
-  TARGETS: unknown[]
+  TARGETS: Record<string, unknown[]>
 }
 
 const changesOf = (source: string) => listMutants('rule.ts', source).map(({ change }) => change)
@@ -82,8 +82,17 @@ test('sampleMutants: draws the same mutants for a seed, others for another, in t
   expect(draw(1)).toHaveLength(10)
 })
 
-test('findTarget: every target finds source files and no test', () => {
-  const files = TARGETS.map((target) => findTarget(root, target))
+test('findTarget: every pattern of every target finds source files and no test', () => {
+  const files = Object.values(TARGETS).flatMap((patterns) => patterns.map((pattern) => findTarget(root, pattern)))
   expect(files.filter((found) => found.length === 0)).toEqual([])
   expect(files.flat().filter((file) => /\.test\.ts$/.test(file) || !existsSync(path.join(root, file)))).toEqual([])
+})
+
+test('findFiles: takes the names of targets, files and folders, and refuses any other', () => {
+  expect(findFiles(root, ['packages/money/src/numbers/round.ts'])).toEqual(['packages/money/src/numbers/round.ts'])
+  const [money, numbers] = [findFiles(root, ['money']), findFiles(root, ['packages/money/src/numbers'])]
+  expect(money).toEqual(expect.arrayContaining(numbers))
+  expect(numbers.length).toBeGreaterThan(1)
+  expect(findFiles(root, ['access'])).toEqual(expect.arrayContaining(['apps/server/src/http/authorize.ts']))
+  expect(() => findFiles(root, ['packages/none'])).toThrow('packages/none')
 })
