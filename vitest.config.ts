@@ -53,7 +53,7 @@ const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']
 export default defineConfig({
   test: {
     // Files share a process: loading the whole server for each of them would cost more than the tests.
-    isolate: Boolean(process.env.TEST_ISOLATED),
+    isolate: false,
     maxWorkers: 2,
     // Generous: a busy machine is no failure.
     testTimeout: 180_000,
