@@ -1,7 +1,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { Environment, EXAMPLE_SECRET, loadConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-config-'))
@@ -131,5 +133,31 @@ describe('.env.example', () => {
       const preset = schema.safeParse(undefined).data
       if (preset !== undefined) expect(`${name}=${shown[name]}`).toBe(`${name}=${preset}`)
     }
+  })
+})
+
+describe('docs/configuration.md', async () => {
+  const script = fileURLToPath(new URL('../../../scripts/configuration.mjs', import.meta.url))
+  const { buildConfigurationPage } = (await import(script)) as {
+    buildConfigurationPage: (sections?: Record<string, Record<string, z.ZodType>>) => string
+  }
+  const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+
+  test('is what `npm run docs:configuration` writes', () => {
+    expect(page).toBe(buildConfigurationPage())
+  })
+
+  test('shows every variable of the server once, and no other', () => {
+    const shown = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
+    expect(shown.sort()).toEqual(Object.keys(Environment.shape).sort())
+  })
+
+  test('is refused where a variable has no description', () => {
+    expect(() => buildConfigurationPage({ Serveur: { NEW_ONE: z.string() } })).toThrow('NEW_ONE has no description')
+  })
+
+  test('shows the fallback of a variable without a default, and escapes what would end a cell', () => {
+    const NEW_ONE = z.string().optional().meta({ fallback: 'déduit', description: '`a|b`.' })
+    expect(buildConfigurationPage({ Serveur: { NEW_ONE } })).toContain('| `NEW_ONE` | déduit | `a\\|b`. |')
   })
 })

@@ -32,30 +32,104 @@ const grams = (preset: number) =>
     z.coerce.number('Un nombre de grammes par kWh est attendu, par exemple 52.').min(0).max(2000).default(preset),
   )
 
-/** Every variable the server reads; the README's table and .env.example say the same. */
-export const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('Un numéro de port est attendu, par exemple 3000.').int().min(0).max(65535).default(3000),
-  PUBLIC_URL: optional(address(/^https?$/, 'https://energie.exemple.fr')),
-  ROLE: z.enum(['web', 'worker', 'all']).default('all'),
-  WEB: flag.default('on'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')),
-  /** Who owns the tables, for migrations alone; DATABASE_URL is then a role that owns none of them. */
-  DATABASE_OWNER_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol_owner:secret@localhost/voisol')),
-  /** Whether the tables are spread over machines; looked for where it is not said. */
-  DATABASE_ENGINE: optional(z.enum(['postgresql', 'citus'], 'postgresql ou citus est attendu.')),
-  DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
-  /** What stands before PostgreSQL and shares its connections: `transaction` for PgBouncer in that mode. */
-  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
-  COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)),
-  COMPUTE_MEMORY_MB: z.coerce.number('Un nombre est attendu, par exemple 768.').int().min(64).max(8192).default(768),
-  EMBEDDED_DB: optional(z.literal('allow')),
+/**
+ * Every variable the server reads, by section of docs/configuration.md. `npm run docs:configuration` writes that page
+ * from the names, the defaults and the descriptions below, which are Markdown with links that start in docs/. `fallback`
+ * is shown as the default where the schema itself has none. .env.example shows the same names and defaults.
+ */
+const serverVariables = {
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').meta({
+    description:
+      '`production` refuse les données de démonstration et exige `SECRET_KEY`, `PUBLIC_URL`, `SMTP_URL` et `DATABASE_URL`.',
+  }),
+  HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Adresse d’écoute.' }),
+  PORT: z.coerce
+    .number('Un numéro de port est attendu, par exemple 3000.')
+    .int()
+    .min(0)
+    .max(65535)
+    .default(3000)
+    .meta({ description: 'Port d’écoute.' }),
+  PUBLIC_URL: optional(address(/^https?$/, 'https://energie.exemple.fr')).meta({
+    fallback: 'déduite de la requête',
+    description: 'Adresse publique, pour les liens des messages et l’origine admise. Obligatoire en production.',
+  }),
+  ROLE: z.enum(['web', 'worker', 'all']).default('all').meta({
+    description: '`web` sert les requêtes, `worker` exécute les tâches, `all` fait les deux.',
+  }),
+  WEB: flag.default('on').meta({ description: '`off` ne sert que l’API, sans les pages.' }),
+  TRUST_PROXY: z.string().default('').meta({
+    description:
+      'Adresses des relais dont `X-Forwarded-For` est cru, séparées par des virgules (adresses, réseaux ou `loopback`). À donner dès qu’un relais reçoit les visiteurs, sinon tous semblent venir de lui.',
+  }),
+  DRAIN_MS: z.coerce
+    .number('Un nombre de millisecondes est attendu, par exemple 1000.')
+    .int()
+    .min(0)
+    .max(15_000, 'Au plus 15000\u00a0: l’arrêt tient en trente secondes.')
+    .default(1000)
+    .meta({
+      description:
+        'À l’arrêt (`SIGTERM`), durée en millisecondes pendant laquelle `/readyz` répond 503 et tout est encore servi\u00a0: au moins le temps que met votre répartiteur à le lire, 15\u00a0000 au plus.',
+    }),
+  COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)).meta({
+    fallback: 'cœurs moins un, deux au moins',
+    description: 'Nombre de fils de calcul au plus (autant pour les demandes que pour les fichiers).',
+  }),
+  COMPUTE_MEMORY_MB: z.coerce
+    .number('Un nombre est attendu, par exemple 768.')
+    .int()
+    .min(64)
+    .max(8192)
+    .default(768)
+    .meta({ description: 'Mémoire de chaque fil de calcul, en Mo.' }),
+  DEMO: optional(flag).meta({
+    fallback: '`on` hors production',
+    description: '`off` laisse la base vide. Toujours `off` en production.',
+  }),
+}
+
+const databaseVariables = {
+  DATA_DIR: z.string().min(1).default('./data').meta({
+    description: 'Dossier de la base embarquée, des fichiers, des messages retenus et des clés locales.',
+  }),
+  DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')).meta({
+    fallback: 'base embarquée',
+    description:
+      'Un PostgreSQL 15 ou plus récent\u00a0: `postgres://…`, avec le rôle de l’application. Obligatoire en production, sauf avec `EMBEDDED_DB`.',
+  }),
+  DATABASE_OWNER_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol_owner:secret@localhost/voisol')).meta({
+    fallback: 'celle de `DATABASE_URL`',
+    description:
+      'Le rôle qui possède les tables, pour les migrations et les droits seulement\u00a0; celui de `DATABASE_URL` n’en possède alors aucune ([Deux rôles](operations.md#deux-rôles)).',
+  }),
+  DATABASE_ENGINE: optional(z.enum(['postgresql', 'citus'], 'postgresql ou citus est attendu.')).meta({
+    fallback: 'reconnu',
+    description:
+      '`citus` exige l’extension et répartit les tables par organisation, `postgresql` ne répartit rien. Sans cette variable, la présence de l’extension décide ([Passer à l’échelle](scaling.md)).',
+  }),
+  DATABASE_POOL: z.coerce
+    .number('Un nombre est attendu, par exemple 12.')
+    .int()
+    .min(2)
+    .max(200)
+    .default(12)
+    .meta({ description: 'Nombre de connexions par processus.' }),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none').meta({
+    description:
+      '`transaction` derrière un PgBouncer en mode transaction (essayé avec 1.18 et 1.24)\u00a0: aucune requête n’est préparée par son nom, et les tâches sont cherchées chaque seconde au lieu d’être annoncées. `DATABASE_OWNER_URL` peut rester directe.',
+  }),
+  EMBEDDED_DB: optional(z.literal('allow')).meta({ description: '`allow` permet la base embarquée en production.' }),
+}
+
+const keyVariables = {
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, '32 octets en base64 attendus (openssl rand -base64 32).'),
-  ),
-  /** Keys that SECRET_KEY was before, the latest first, separated by commas: what they sealed and signed is still read. */
+  ).meta({
+    fallback: 'créée dans `DATA_DIR`',
+    description:
+      '32 octets en base64 (`openssl rand -base64 32`)\u00a0: chiffre les secrets et signe l’audit. Obligatoire en production.',
+  }),
   SECRET_KEY_PREVIOUS: optional(
     z
       .string()
@@ -63,114 +137,238 @@ export const Environment = z.object({
         /^[A-Za-z0-9+/]{43}=(?:,[A-Za-z0-9+/]{43}=)*$/,
         '32 octets en base64 attendus, ou plusieurs fois 32 entre virgules.',
       ),
-  ),
-  DEMO: optional(flag),
-  SMTP_URL: optional(address(/^smtps?$/, 'smtps://utilisateur:secret@smtp.exemple.fr')),
-  MAIL_FROM: z.string().min(3).default('Voisol <ne-pas-repondre@voisol.fr>'),
-  /** Who is sent the heads of the audit chains every day, to be kept outside the database. */
-  AUDIT_MAIL: optional(z.email('Une adresse e-mail est attendue, par exemple audit@exemple.fr.')),
-  SUPPORT_EMAIL: z.email().default('support@voisol.fr'),
-  /** Where answers to the mails of the support come back: the name after the @, and where this process listens for them. */
+  ).meta({
+    description:
+      'Les anciennes valeurs de `SECRET_KEY`, la dernière d’abord, entre virgules\u00a0: ce qu’elles ont chiffré et signé se lit encore. `voisol rotate-secrets` chiffre de nouveau ([Changer les clés](operations.md#changer-les-clés)).',
+  }),
+}
+
+const mailVariables = {
+  SMTP_URL: optional(address(/^smtps?$/, 'smtps://utilisateur:secret@smtp.exemple.fr')).meta({
+    fallback: 'messages retenus',
+    description:
+      'Serveur d’envoi\u00a0: `smtps://utilisateur:secret@hôte:465`. Obligatoire en production. Sans lui, les messages restent dans `DATA_DIR` et se lisent à `/dev/mail`.',
+  }),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default('Voisol <ne-pas-repondre@voisol.fr>')
+    .meta({ description: 'Expéditeur des messages.' }),
+  SUPPORT_EMAIL: z.email().default('support@voisol.fr').meta({ description: 'Adresse du support.' }),
   SUPPORT_MAIL_HOST: optional(
     z
       .string()
       .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'Un nom de domaine est attendu, par exemple reponses.exemple.fr.'),
-  ),
+  ).meta({
+    fallback: 'aucune réponse reçue',
+    description:
+      'Domaine des adresses auxquelles on répond aux messages du support. Se donne avec `SUPPORT_SMTP_PORT`.',
+  }),
   SUPPORT_SMTP_PORT: optional(
     z.coerce.number('Un numéro de port est attendu, par exemple 2525.').int().min(0).max(65535),
-  ),
-  /** The mail server in front, as it names itself in Authentication-Results: what it states of a sender is believed. */
+  ).meta({
+    fallback: 'aucune réponse reçue',
+    description: 'Port où Voisol reçoit ces réponses en SMTP, derrière votre serveur de messagerie.',
+  }),
+  SUPPORT_SMTP_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta({ description: 'Adresse d’écoute où Voisol reçoit ces réponses.' }),
   SUPPORT_MAIL_AUTHSERV_ID: optional(
     z.string().regex(/^[a-z0-9._-]+$/i, 'Un nom de serveur est attendu, par exemple mx.exemple.fr.'),
-  ),
-  SUPPORT_SMTP_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Hours between the proof of a company's own host and the first message whose links lead there. */
+  ).meta({
+    fallback: 'aucun\u00a0: l’adresse de réponse signée suffit',
+    description:
+      'Nom que votre serveur de messagerie se donne dans `Authentication-Results`. Ce qu’il dit de DMARC, DKIM ou SPF est alors exigé d’un message au nom du demandeur. Il doit retirer les en-têtes de ce nom que porte un message reçu (RFC 8601).',
+  }),
   BRAND_LINK_DELAY_HOURS: z.coerce
     .number('Un nombre d’heures est attendu, par exemple 72.')
     .int()
     .min(0)
     .max(8760, 'Au plus 8760 heures, un an.')
-    .default(72),
-  FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
-  FILES_S3_BUCKET: optional(z.string().min(1)),
-  FILES_S3_REGION: z.string().default('eu-west-3'),
-  FILES_S3_KEY_ID: optional(z.string().min(1)),
-  FILES_S3_SECRET: optional(z.string().min(1)),
-  /** What copies of the installation are encrypted with: 32 bytes in base64, or a long sentence. It is in no copy. */
+    .default(72)
+    .meta({
+      description:
+        'Nombre d’heures entre la preuve du domaine d’une organisation et le premier message dont les liens y mènent.',
+    }),
+  AUDIT_MAIL: optional(z.email('Une adresse e-mail est attendue, par exemple audit@exemple.fr.')).meta({
+    description:
+      'Adresse qui reçoit chaque nuit le relevé des têtes du journal d’audit (le dernier maillon de chaque journal), à garder hors du serveur.',
+  }),
+}
+
+const fileVariables = {
+  FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')).meta({
+    fallback: 'dossier local',
+    description:
+      'Adresse d’un stockage de fichiers compatible S3. Se donne avec `FILES_S3_BUCKET`, `FILES_S3_KEY_ID` et `FILES_S3_SECRET`.',
+  }),
+  FILES_S3_BUCKET: optional(z.string().min(1)).meta({ description: 'Compartiment où sont les fichiers.' }),
+  FILES_S3_REGION: z.string().default('eu-west-3').meta({ description: 'Région du compartiment.' }),
+  FILES_S3_KEY_ID: optional(z.string().min(1)).meta({ description: 'Identifiant de la clé d’accès.' }),
+  FILES_S3_SECRET: optional(z.string().min(1)).meta({ description: 'Secret de la clé d’accès.' }),
+}
+
+const backupVariables = {
   BACKUP_KEY: optional(
     z
       .string()
       .min(16, '32 octets en base64 attendus (openssl rand -base64 32), ou une phrase d’au moins 16 caractères.'),
-  ),
-  /** Where copies are kept: a folder, or a bucket of their own. */
-  BACKUP_FOLDER: z.string().default(''),
-  BACKUP_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
-  BACKUP_S3_BUCKET: optional(z.string().min(1)),
-  BACKUP_S3_REGION: z.string().default('eu-west-3'),
-  BACKUP_S3_KEY_ID: optional(z.string().min(1)),
-  BACKUP_S3_SECRET: optional(z.string().min(1)),
-  TRUST_PROXY: z.string().default(''),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** How long /readyz says that the server leaves while all is still served. */
-  DRAIN_MS: z.coerce
-    .number('Un nombre de millisecondes est attendu, par exemple 1000.')
-    .int()
-    .min(0)
-    .max(15_000, 'Au plus 15000\u00a0: l’arrêt tient en trente secondes.')
-    .default(1000),
-  /** A statement that takes the database longer is written to the log, with who asked; 0 for none. */
+  ).meta({
+    fallback: 'créée dans `DATA_DIR` hors production',
+    description:
+      'Ce qui chiffre les copies de l’installation\u00a0: 32 octets en base64 (`openssl rand -base64 32`), ou une phrase d’au moins 16 caractères. Elle n’est dans aucune copie\u00a0: gardez-la ailleurs, avec `SECRET_KEY`. En production, rien n’est copié sans elle.',
+  }),
+  BACKUP_FOLDER: z.string().default('').meta({
+    fallback: '`DATA_DIR/backups`',
+    description: 'Dossier où les copies sont gardées, de préférence sur un autre disque que les données.',
+  }),
+  BACKUP_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')).meta({
+    fallback: 'dossier',
+    description:
+      'Adresse d’un stockage compatible S3 où les copies sont gardées, au lieu du dossier. Se donne avec `BACKUP_S3_BUCKET`, `BACKUP_S3_KEY_ID` et `BACKUP_S3_SECRET`.',
+  }),
+  BACKUP_S3_BUCKET: optional(z.string().min(1)).meta({ description: 'Compartiment où sont les copies.' }),
+  BACKUP_S3_REGION: z.string().default('eu-west-3').meta({ description: 'Région du compartiment.' }),
+  BACKUP_S3_KEY_ID: optional(z.string().min(1)).meta({ description: 'Identifiant de la clé d’accès.' }),
+  BACKUP_S3_SECRET: optional(z.string().min(1)).meta({ description: 'Secret de la clé d’accès.' }),
+}
+
+const monitoringVariables = {
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .meta({ description: 'Ce qui est écrit au journal\u00a0: `silent`, `error`, `warn`, `info` ou `debug`.' }),
   SLOW_QUERY_MS: z.coerce
     .number('Un nombre de millisecondes est attendu, par exemple 1000.')
     .int()
     .min(0)
-    .default(1000),
-  /** Where traces and metrics are told, in OTLP over HTTP; nowhere unless it is given. Names are those of OpenTelemetry. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(address(/^https?$/, 'http://127.0.0.1:4318')),
+    .default(1000)
+    .meta({
+      description:
+        'Une requête à la base plus longue, en millisecondes, est écrite au journal avec l’appel ou la tâche et l’organisation qui l’ont demandée, sans ses valeurs\u00a0; `0`\u00a0: jamais.',
+    }),
+  METRICS_TOKEN: optional(z.string().min(16)).meta({
+    description:
+      'Jeton de 16 caractères au moins, demandé à qui lit `/metrics`, cette machine comprise. Sans lui, `/metrics` ne se lit que depuis cette machine.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(address(/^https?$/, 'http://127.0.0.1:4318')).meta({
+    description:
+      'Collecteur OpenTelemetry (`http://127.0.0.1:4318`)\u00a0: il reçoit les traces des appels, des tâches et des requêtes à la base, et les mesures de `/metrics`, en OTLP sur HTTP (JSON).',
+  }),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .regex(/^(?:[\w-]+=[^,=]+(?:,|$))*$/, 'Des en-têtes sont attendus, par exemple x-cle=secret,x-autre=valeur.')
-    .default(''),
-  OTEL_SERVICE_NAME: z.string().min(1).default('voisol'),
-  /** The share of traces that is kept. */
+    .default('')
+    .meta({ description: 'En-têtes présentés au collecteur (`nom=valeur`, entre virgules).' }),
+  OTEL_SERVICE_NAME: z.string().min(1).default('voisol').meta({ description: 'Nom du service pour le collecteur.' }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('Une part entre 0 et 1 est attendue, par exemple 0.1.')
     .min(0)
     .max(1)
-    .default(1),
-  METRICS_TOKEN: optional(z.string().min(16)),
+    .default(1)
+    .meta({ description: 'Part des traces gardée, de 0 à 1.' }),
   ANALYTICS_ID: optional(
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
-  ),
-  ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })),
-  /** Ports beside 80 and 443 that webhooks may be sent to, separated by commas. */
+  ).meta({ description: 'Mesure d’audience\u00a0: son identifiant. Se donne avec `ANALYTICS_URL`.' }),
+  ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })).meta({
+    description: 'Mesure d’audience\u00a0: l’adresse qui reçoit les pages vues, après consentement seulement.',
+  }),
+}
+
+const enedisVariables = {
+  // These addresses, and nothing that a person enters, decide which machine is called.
+  ENEDIS_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4010')).meta({
+    fallback: 'démarré avec la démonstration',
+    description: 'Adresse d’un bac à sable local déjà démarré (`npm run enedis-sandbox`).',
+  }),
+  ENEDIS_SANDBOX_HOST: host(HOSTS.sandbox).meta({ description: 'Adresse des interfaces d’essai d’Enedis.' }),
+  ENEDIS_PRODUCTION_HOST: host(HOSTS.production).meta({ description: 'Adresse des interfaces réelles d’Enedis.' }),
+  ENEDIS_QUOTAS: flag.default('on').meta({
+    description: '`off` lève les quotas d’appels, vers le bac à sable local seulement.',
+  }),
+  ENEDIS_FOLDERS: z.string().default('').meta({
+    description:
+      'Dossiers réels (sans lien symbolique) sous lesquels des fichiers d’Enedis peuvent être relevés, séparés par des virgules. Chaque organisation n’y a que le sous-dossier à son numéro (`/srv/enedis/7`), que l’exploitant crée. Sans cette variable, aucun dossier n’est surveillé.',
+  }),
+}
+
+const connectionVariables = {
   WEBHOOK_PORTS: z
     .string()
     .regex(/^(?:\d{1,5}(?:\s*,\s*\d{1,5})*)?$/, 'Ports attendus, par exemple 8443,9443.')
-    .default(''),
-  /** Where the distributor is: these and nothing a person enters decide which machine is called. */
-  ENEDIS_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4010')),
-  ENEDIS_SANDBOX_HOST: host(HOSTS.sandbox),
-  ENEDIS_PRODUCTION_HOST: host(HOSTS.production),
-  ENEDIS_QUOTAS: flag.default('on'),
-  /** Folders below which files of the distributor may be fetched, separated by commas. */
-  ENEDIS_FOLDERS: z.string().default(''),
-  /** Folder in which invoices are left for an approved platform, and from which its answers are read. */
-  INVOICE_PLATFORM_FOLDER: z.string().default(''),
-  /** Folder in which statements of banks are left, by company. */
-  BANK_FOLDER: z.string().default(''),
-  /** Whether companies subscribe to plans here; where they do not, nothing is limited. The demo on one's own machine shows it. */
-  SUBSCRIPTIONS: optional(flag),
-  /** Where the provider of online payments is, and its stand-in where it does not start with the demo. */
-  STRIPE_HOST: host('https://api.stripe.com'),
-  PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')),
-  /** The weather stand-in, where it does not start with the demo. */
-  WEATHER_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4030')),
-  /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
-  CO2_GRID_GRAMS: grams(52),
-  CO2_SOLAR_GRAMS: grams(43.9),
-  /** The same of the grid hour by hour of the day, where it is known: twenty-four numbers, the first from midnight. */
-  CO2_GRID_HOURLY: hourly,
-  CO2_SOURCE: z.string().min(1).default('ADEME, Base Empreinte (mix moyen 2022)\u00a0; PV\u00a0: ADEME'),
+    .default('')
+    .meta({
+      description:
+        'Ports ouverts aux webhooks et aux connexions en plus des leurs (80 et 443, 22 et 2222 en SFTP, 465, 587 et 2525 en SMTP), séparés par des virgules.',
+    }),
+  INVOICE_PLATFORM_FOLDER: z.string().default('').meta({
+    description:
+      'Dossier réel où les factures sont déposées pour une plateforme agréée (`<numéro>/factures`) et d’où ses réponses sont relues (`<numéro>/statuts/*.csv`, une ligne `numéro;état;motif`). Ce qui est lu passe dans `lus`, ce qui ne peut pas l’être dans `refuses` avec sa raison. L’exploitant le relie à la plateforme. Sans cette variable, aucune facture ne part par une plateforme.',
+  }),
+  BANK_FOLDER: z.string().default('').meta({
+    description:
+      'Dossier réel où la banque, ou un outil EBICS, dépose les relevés (`<numéro>/releves`)\u00a0: camt.053, camt.054, pain.002, ou tableau CSV d’un compte dont les colonnes sont déjà nommées. Chaque fichier va au compte dont il porte l’IBAN. Ce qui est lu passe dans `lus`, ce qui ne peut pas l’être dans `refuses` avec sa raison.',
+  }),
+  STRIPE_HOST: host('https://api.stripe.com').meta({
+    description: 'Adresse du prestataire de paiement en ligne\u00a0: elle seule décide qui est appelé.',
+  }),
+  PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')).meta({
+    fallback: 'démarré avec la démonstration',
+    description:
+      'Adresse d’un bac à sable de paiement déjà démarré (`npm run payment-sandbox`)\u00a0; jamais en production.',
+  }),
+  WEATHER_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4030')).meta({
+    fallback: 'démarré avec la démonstration',
+    description: 'Adresse d’un bac à sable météo déjà démarré (`npm run weather-sandbox`)\u00a0; jamais en production.',
+  }),
+}
+
+const serviceVariables = {
+  SUBSCRIPTIONS: optional(flag).meta({
+    fallback: '`off` (démonstration locale\u00a0: `on`)',
+    description:
+      '`on`\u00a0: les organisations s’abonnent à une formule, facturée par celle qui tient l’installation (`voisol site keeper`)\u00a0; l’essai finit, les points de mesure sont comptés. `off`\u00a0: rien n’est limité, et ce qui était souscrit n’est pas oublié.',
+  }),
+  CO2_GRID_GRAMS: grams(52).meta({ description: 'Grammes de CO₂ par kWh du réseau.' }),
+  CO2_GRID_HOURLY: hourly.meta({
+    description:
+      'Les 24 facteurs du réseau heure par heure, à partir de minuit, entre virgules, s’ils sont connus\u00a0: `/analytics` montre alors aussi le CO₂ évité à l’heure.',
+  }),
+  CO2_SOLAR_GRAMS: grams(43.9).meta({ description: 'Grammes de CO₂ par kWh du solaire.' }),
+  CO2_SOURCE: z
+    .string()
+    .min(1)
+    .default('ADEME, Base Empreinte (mix moyen 2022)\u00a0; PV\u00a0: ADEME')
+    .meta({ description: 'Source de ces facteurs, affichée avec chaque chiffre qui en vient.' }),
+}
+
+/** The titles of docs/configuration.md, in its order. */
+export const SECTIONS: Record<string, Record<string, z.ZodType>> = {
+  Serveur: serverVariables,
+  'Données et base': databaseVariables,
+  Clés: keyVariables,
+  'E-mail': mailVariables,
+  Fichiers: fileVariables,
+  Copies: backupVariables,
+  'Journal et mesures': monitoringVariables,
+  Enedis: enedisVariables,
+  'Autres services': connectionVariables,
+  'Abonnements et émissions': serviceVariables,
+}
+
+export const Environment = z.object({
+  ...serverVariables,
+  ...databaseVariables,
+  ...keyVariables,
+  ...mailVariables,
+  ...fileVariables,
+  ...backupVariables,
+  ...monitoringVariables,
+  ...enedisVariables,
+  ...connectionVariables,
+  ...serviceVariables,
 })
 type Environment = z.output<typeof Environment>
 type Source = Record<string, string | undefined>

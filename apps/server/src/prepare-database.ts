@@ -18,7 +18,7 @@ export type DatabaseUrls = {
 
 export const ONE_ROLE =
   'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +
-  'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir le README).'
+  'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir docs/operations.md).'
 
 /** Without the owner's address a role that owns nothing serves a database that somebody else keeps up to date. */
 async function requireReady(db: Db) {

@@ -4,7 +4,7 @@ import { openDatabase } from '../src/db/client.ts'
 import { keepSettings } from '../src/db/spread.ts'
 
 export const TEMPLATE = 'voisol_template'
-/** Made as the README says, with the rights it says: a grant that is missing shows in every suite. */
+/** Made with the commands and the rights that docs/operations.md gives: a grant that is missing fails in every suite. */
 export const ROLES = { owner: 'voisol_test_owner', application: 'voisol_test_app' }
 
 /**
