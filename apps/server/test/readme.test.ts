@@ -54,3 +54,7 @@ describe.each([
     for (const text of [...announced, DEMO_PASSWORD]) expect(page).toContain(`\`${text}\``)
   })
 })
+
+test('CHANGELOG.md stays short enough to be read', () => {
+  expect(Buffer.byteLength(read('CHANGELOG.md'))).toBeLessThanOrEqual(10_000)
+})
