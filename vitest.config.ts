@@ -7,6 +7,7 @@ const packages = readdirSync(new URL('./packages/', import.meta.url))
 const faults = [
   'apps/server/test/faults.test.ts',
   'apps/server/test/faults-import.test.ts',
+  'apps/server/test/faults-archive.test.ts',
   'apps/server/test/faults-allocation.test.ts',
   'apps/server/test/faults-sync.test.ts',
   'apps/server/test/faults-billing.test.ts',

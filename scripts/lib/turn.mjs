@@ -33,6 +33,7 @@ const ALSO = {
   dashboard: ['energy'],
   distribution: ['allocations', 'keys'],
   'faults-allocation': ['allocations', 'jobs'],
+  'faults-archive': ['backups', 'jobs'],
   'faults-billing': ['billing', 'debits', 'invoices', 'participants', 'webhooks', 'jobs'],
   'faults-clock': ['db', 'jobs'],
   'faults-damaged': ['db', 'http'],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { COMPANY_ARCHIVE } from '../src/db/schema/company-archive/company-archive.ts'
+import { COMPANY_ARCHIVE, isIgnored, isSealedIban } from '../src/db/schema/company-archive/company-archive.ts'
 import { DIGESTS, SIGNATURE } from '../src/features/administration/backups/archive-format.ts'
 import { signArchive } from '../src/features/administration/backups/archive-signature.ts'
+import { quoted } from '../src/features/administration/backups/company-tables.ts'
 import { readZip } from '../src/files/read-zip.ts'
 import { type Entry, zipOf } from '../src/files/zip.ts'
 import type { Secrets } from '../src/secrets.ts'
@@ -119,4 +120,22 @@ export async function packWithFile(
     table('documents', [document]),
     content,
   ])
+}
+
+type Query = (text: string, values: unknown[]) => Promise<{ rows: { rows: number; hash: string }[] }>
+
+/** The hash of all that an archive brings of a table, whichever company has it; of account numbers, whether there is one. */
+export async function hashTable(query: Query, table: string, companyId: number) {
+  const columns = Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {})
+  const plain = columns
+    .filter(([, column]) => !isIgnored(column) && !isSealedIban(column))
+    .map(([name]) => quoted(name))
+  const sealed = columns.filter(([, column]) => isSealedIban(column)).map(([name]) => `${quoted(name)} is null`)
+  const parts = [...plain, ...sealed].map((expression) => `coalesce((${expression})::text, '~')`).join(` || '|' || `)
+  const { rows } = await query(
+    `select count(*)::int as rows, md5(coalesce(string_agg(t, e'\\n' order by t), '')) as hash
+       from (select ${parts} as t from ${quoted(table)} where company_id = $1) r`,
+    [companyId],
+  )
+  return rows[0] ?? { rows: 0, hash: '' }
 }

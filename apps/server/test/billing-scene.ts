@@ -1,35 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { webhooks } from '@voisol/contract/webhooks'
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
-import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
-import { noteSpread } from '../src/db/spread.ts'
-import { openDeps } from '../src/deps.ts'
-import { startQueue, stopQueue } from '../src/jobs/queue.ts'
-import { jobs } from '../src/jobs/registry.ts'
-import { prepareDatabase } from '../src/prepare-database.ts'
 import { call, type Server } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeSales, signAll } from './factories-bank.ts'
 import { billable, computeFor } from './factories-billing.ts'
 import { makeOperation } from './factories-operations.ts'
+import { fillDatabase } from './killed-server.ts'
 import type { OwnDatabase } from './own-database.ts'
 
 const EVENTS = ['operation.created', 'month.closed']
-
-/** What a server needs to work on the database and the folder of the scene. */
-export const environmentOf = (folder: string, smtpUrl: string, secretKey: string, port: number) => ({
-  NODE_ENV: 'test',
-  DATA_DIR: join(folder, 'data'),
-  PORT: String(port),
-  SMTP_URL: smtpUrl,
-  SECRET_KEY: secretKey,
-  LOG_LEVEL: 'error',
-  WEB: 'off',
-  COMPUTE_THREADS: '1',
-})
 
 async function makeHook(server: Server, token: string, port: number) {
   const { body } = await call(
@@ -62,29 +42,19 @@ async function makeRound(server: Server, round: number, receiverPort: number, li
 }
 export type Round = Awaited<ReturnType<typeof makeRound>>
 
-/** Prepares the database and fills it, then leaves it to the servers that are killed on it. */
-export async function makeRounds(
+type RoundsOptions = { rounds: number; receiverPort: number; lines: number }
+
+/** Rounds for servers that are killed at this database. */
+export const makeRounds = (
   postgres: OwnDatabase,
   env: Record<string, string>,
-  { rounds, receiverPort, lines }: { rounds: number; receiverPort: number; lines: number },
-): Promise<Round[]> {
-  const { deps, close } = openDeps(loadConfig(env), postgres.url, pino({ level: 'silent' }))
-  await prepareDatabase(deps.db, postgres)
-  await noteSpread(deps.db, deps.aside)
-  const queue = await startQueue(deps, postgres.url, jobs, true)
-  const app = await buildApp(deps)
-  try {
-    await app.ready()
-    const server = { app, deps, db: deps.db } as unknown as Server // all that these factories use
+  { rounds, receiverPort, lines }: RoundsOptions,
+): Promise<Round[]> =>
+  fillDatabase(postgres, env, async (server) => {
     const made: Round[] = []
     for (let round = 0; round < rounds; round++) made.push(await makeRound(server, round, receiverPort, lines))
     return made
-  } finally {
-    await app.close()
-    await stopQueue(queue)
-    await close()
-  }
-}
+  })
 
 /** A caller who repeats a call under one key until it is acknowledged, whatever happens to the server meanwhile. */
 export function createCaller(base: string, token: string, counts: { cut: number }) {

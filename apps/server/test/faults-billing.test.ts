@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,12 +8,13 @@ import { billing } from '@voisol/contract/billing'
 import { afterAll, expect, test } from 'vitest'
 import { createCatcher } from '../src/adapters/mail/catcher.ts'
 import { pause } from '../src/db/embedded-process.ts'
-import { createCaller, environmentOf, makeRounds, type Round } from './billing-scene.ts'
+import { createCaller, makeRounds, type Round } from './billing-scene.ts'
 import { pathOf } from './client.ts'
 import { queryAs } from './database.ts'
+import { createLauncher, environmentOf } from './killed-server.ts'
 import { killsOr } from './kills.ts'
 import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { freePort, program } from './process.ts'
+import { freePort } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-billing-'))
@@ -23,9 +22,7 @@ const root = mkdtempSync(join(tmpdir(), 'voisol-billing-'))
 chmodSync(root, 0o755)
 let postgres: OwnDatabase | undefined
 const closers: (() => unknown)[] = []
-const started: ChildProcess[] = []
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL')
   for (const close of closers) await close()
   await postgres?.stop()
   rmSync(root, { recursive: true, force: true })
@@ -85,7 +82,8 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   const port = await freePort()
   const env = environmentOf(root, catcher.url, randomBytes(32).toString('base64'), port)
   const rounds = await makeRounds(database, env, { rounds: ROUNDS, receiverPort: receiver.port, lines: LINES })
-
+  const launcher = createLauncher(database.url, env)
+  closers.unshift(launcher.killAll)
   const base = `http://127.0.0.1:${port}`
   const counts = { cut: 0 }
   const acknowledged: Acknowledged = { issued: [], files: new Map(), told: [] }
@@ -130,21 +128,6 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
       await pause(20)
     }
   }
-  let output = ''
-  const start = async () => {
-    const args = program(join(import.meta.dirname, 'server-victim.ts'), database.url)
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    started.push(child)
-    child.stdout.on('data', (text) => (output += text))
-    await until(() => {
-      if (child.exitCode !== null) throw new Error(`the server left:\n${output}`)
-      return output.split('listening').length > started.length
-    }, TEST_TIMEOUT_MS)
-    return child
-  }
   /** What had its twenty seconds without a sign of life. */
   const forgetKilled = () =>
     rows(`update jobs.job set heartbeat_on = heartbeat_on - interval '20 s' where state = 'active'`)
@@ -154,21 +137,20 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   const faults: unknown[] = []
   const heard = (done: Promise<unknown>) => done.catch((error) => faults.push(error))
   for (const round of rounds) {
-    const victim = await start()
+    const victim = await launcher.start()
     talk.push(heard(tellOthers(round)))
     work.push(...[issueMonth, fileDebits, importPeople].map((step) => heard(step(round))))
     await pause(50 + Math.random() * 700)
     // A message has come and its sender does not know it yet.
     await until(() => receiver.unanswered() > 0, TEST_TIMEOUT_MS)
-    victim.kill('SIGKILL')
-    await once(victim, 'exit')
+    await launcher.kill(victim)
     await forgetKilled()
   }
-  await start()
+  await launcher.start()
   await Promise.all(work)
   isOver = true
   await Promise.all(talk)
-  expect(faults, output).toEqual([])
+  expect(faults, launcher.output()).toEqual([])
   // A kill that met nothing at work would show nothing.
   expect(counts.cut).toBeGreaterThan(0)
 

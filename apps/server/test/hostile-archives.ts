@@ -82,8 +82,8 @@ const workbook = (sheet: Omit<Entry, 'name'>) =>
     { ...sheet, name: 'xl/worksheets/sheet1.xml' },
   ])
 
-/** As many entries as fit, all of them at the same place, which is nearly empty. */
-function manyEntries(bytes: number): Buffer {
+/** As many entries as fit, a million at most, all of them at the same place, which is nearly empty. */
+export function manyEntries(bytes: number): Buffer {
   const entry = part('a', 'x')
   const local = Buffer.concat([header(0x04034b50, entry), entry.packed])
   const listed = header(0x02014b50, entry, 0)

@@ -6,6 +6,7 @@ import { packUnsigned, packWithFile, participant, toLines } from '../../../../te
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
+import { manyEntries } from '../../../../test/hostile-archives.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { watchThread } from '../../../../test/watch-thread.ts'
@@ -120,6 +121,7 @@ const BOMBS: Record<string, [reason: RegExp, make: () => Promise<Buffer>]> = {
       return Buffer.concat(await Array.fromAsync(zipOf(entries())))
     },
   ],
+  'a million entries': [/n’est pas une copie d’organisation/, async () => manyEntries(48_000_000)],
   'a line without an end': [
     /trop longue/,
     () =>

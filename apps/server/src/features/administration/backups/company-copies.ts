@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { ArchivePreview, CompanyCopy } from '@voisol/contract/backups'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { eraseContent, keepFile, keepPath, keyOf } from '../../../core/kept-files.ts'
+import { dropFiles, eraseContent, keepFile, keepPath, keyOf } from '../../../core/kept-files.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { companyCopies, files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -14,7 +14,14 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { today } from '../../../today.ts'
 import { type Exported, exportCompany } from './company-export.ts'
-import { importCompany, isEmptyCompany, NOT_EMPTY, previewImport, requireFreeSpace } from './company-import.ts'
+import {
+  importCompany,
+  isEmptyCompany,
+  lockImport,
+  NOT_EMPTY,
+  previewImport,
+  requireFreeSpace,
+} from './company-import.ts'
 import { CopyFault, shortenFailure } from './fault.ts'
 import { hashOf } from './read-copy.ts'
 import { findReason } from './runs.ts'
@@ -22,6 +29,7 @@ import { findReason } from './runs.ts'
 const UNFORESEEN =
   'Le travail a échoué pour une raison inattendue\u00a0: recommencez, et écrivez-nous si cela se reproduit.'
 const KILLED = 'Le serveur s’est arrêté pendant ce travail\u00a0: rien n’en reste. Recommencez.'
+const ENDED_MEANWHILE = 'Cette reprise a été close entre-temps\u00a0: rien n’a été repris.'
 const CHANGED_SINCE =
   'Cette archive n’apporte plus ce qui avait été confirmé\u00a0: relisez ce qui suit, et confirmez de nouveau.'
 const KEPT_DAYS = 7
@@ -154,24 +162,22 @@ export async function contentOf(db: Db, deps: Deps, actor: Actor, id: string) {
   return { name: row.name, content }
 }
 
+/** The record of its file goes in the same transaction, the content by a job that is committed with it. */
 async function forget(tx: Db, row: CopyRow, state: 'expired' | 'done' | 'failed', more: Partial<CopyRow> = {}) {
   const { companyId, id, fileId } = row
-  const [file] = fileId ? [await fileOf(tx, row)] : []
   await tx
     .update(companyCopies)
     .set({ ...more, state, fileId: null })
     .where(and(ofCompany(row), eq(companyCopies.id, id)))
-  if (file) await tx.delete(files).where(and(eq(files.companyId, companyId), eq(files.id, file.id)))
-  return file?.sha256
+  if (fileId) await dropFiles(tx, companyId, [fileId])
 }
 
-export async function removeCompanyCopy(tx: Db, deps: Deps, actor: Actor, id: string): Promise<string> {
+export async function removeCompanyCopy(tx: Db, actor: Actor, id: string): Promise<string> {
   const row = await getCompanyCopy(tx, actor, id)
   if (row.state === 'waiting')
     throw new AppError('conflict', { message: 'Cette copie est en préparation\u00a0: attendez qu’elle soit prête.' })
-  const sha256 = await forget(tx, row, 'expired')
+  await forget(tx, row, 'expired')
   await tx.delete(companyCopies).where(and(ofCompany(actor), eq(companyCopies.id, id)))
-  if (sha256) await eraseContent(tx, deps.files, actor.companyId, sha256)
   return row.name
 }
 
@@ -181,13 +187,11 @@ export async function expireCopies(deps: Deps): Promise<void> {
     `select company_id as "companyId", id from company_copies where state in ('done', 'read') and expires_at < now()`,
   )
   for (const { companyId, id } of rows) {
-    const db = forCompany(deps.db, companyId)
-    const sha256 = await transaction(db, async (tx) => {
+    await transaction(forCompany(deps.db, companyId), async (tx) => {
       // Confirmed since, its days no longer count.
       const row = await lockCopy(tx, { companyId, id }, ['done', 'read'])
-      return row?.expiresAt && row.expiresAt < new Date() ? forget(tx, row, 'expired') : undefined
+      if (row?.expiresAt && row.expiresAt < new Date()) await forget(tx, row, 'expired')
     })
-    if (sha256) await eraseContent(db, deps.files, companyId, sha256)
   }
 }
 
@@ -239,24 +243,29 @@ async function workOnImport(deps: Deps, row: CopyRow, set: SetValues) {
     await set({ state: 'read', preview, size: zip.byteLength, expiresAt })
     return
   }
-  let sha256: string | undefined
   const finish = async (tx: Db, done: Exported) => {
-    sha256 = await forget(tx, row, 'done', { ...done, endedAt: new Date() })
+    if (!(await lockCopy(tx, row, ['waiting']))) throw new CopyFault(ENDED_MEANWHILE)
+    await forget(tx, row, 'done', { ...done, endedAt: new Date() })
   }
   await importCompany(deps, row.companyId, zip, finish, (preview) => {
     if (!bringsTheSame(preview, row.preview)) throw new PreviewChanged(preview)
   })
-  if (sha256) await eraseContent(forCompany(deps.db, row.companyId), deps.files, row.companyId, sha256)
 }
 
 /** What was confirmed no longer holds: it is shown as it reads now, and waits for another confirmation. */
-const askAgain = (set: SetValues, preview: ArchivePreview) =>
-  set({
-    state: 'read',
-    confirmedAt: null,
-    expiresAt: new Date(Date.now() + CONFIRM_HOURS * 3_600_000),
-    preview: { ...preview, remarks: [CHANGED_SINCE, ...preview.remarks] },
-  })
+const askAgain = (deps: Deps, row: CopyRow, preview: ArchivePreview) =>
+  endAttempt(deps, row, (tx) =>
+    tx
+      .update(companyCopies)
+      .set({
+        state: 'read',
+        endedAt: new Date(),
+        confirmedAt: null,
+        expiresAt: new Date(Date.now() + CONFIRM_HOURS * 3_600_000),
+        preview: { ...preview, remarks: [CHANGED_SINCE, ...preview.remarks] },
+      })
+      .where(and(ofCompany(row), eq(companyCopies.id, row.id))),
+  )
 
 /** The sentence that the person reads; what nobody foresaw is for the log, since it may repeat anything. */
 function toFailure({ log }: Deps, error: unknown): string {
@@ -266,10 +275,37 @@ function toFailure({ log }: Deps, error: unknown): string {
 }
 
 /** The uploaded archive goes with its refusal. */
-async function refuseImport(deps: Deps, row: CopyRow, failure: string) {
-  const db = forCompany(deps.db, row.companyId)
-  const sha256 = await transaction(db, (tx) => forget(tx, row, 'failed', { failure, endedAt: new Date() }))
-  if (sha256) await eraseContent(db, deps.files, row.companyId, sha256)
+const refuseImport = (deps: Deps, row: CopyRow, failure: string) =>
+  endAttempt(deps, row, (tx) => forget(tx, row, 'failed', { failure, endedAt: new Date() }))
+
+/** What an import stored whose rows never came: no record of the company names it. */
+async function eraseUnnamedContents(deps: Deps, companyId: number) {
+  // The caller holds a transaction of the pool open meanwhile.
+  const db = forCompany(deps.aside, companyId)
+  const named = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(eq(files.companyId, companyId))
+  const keys = new Set(named.map(({ sha256 }) => keyOf({ companyId, sha256 })))
+  const prefix = keyOf({ companyId, sha256: '' })
+  for (const key of await deps.files.list(String(companyId)))
+    if (!keys.has(key)) await eraseContent(db, deps.files, companyId, key.slice(prefix.length))
+}
+
+/**
+ * Ends what still waits, and erases first what a confirmed import stored, so that a process killed in between does both
+ * again. Where another worker wrote the rows or ended it meanwhile, nothing happens.
+ */
+async function endAttempt(
+  deps: Deps,
+  { companyId, id }: Pick<CopyRow, 'companyId' | 'id'>,
+  end: (tx: Db, row: CopyRow) => Promise<unknown>,
+  isStillMeant: (tx: Db) => Promise<boolean> = async () => true,
+) {
+  await transaction(forCompany(deps.db, companyId), async (tx) => {
+    await lockImport(tx, companyId)
+    const row = await lockCopy(tx, { companyId, id }, ['waiting'])
+    if (!row || !(await isStillMeant(tx))) return
+    if (row.confirmedAt) await eraseUnnamedContents(deps, companyId)
+    await end(tx, row)
+  })
 }
 
 /** A row that waits for a job, held until the transaction ends; undefined where another state was written meanwhile. */
@@ -288,13 +324,12 @@ export async function closeKilledCompanyCopies(deps: Deps): Promise<void> {
       where state = 'waiting' and not exists (${HAS_JOB} company_copies.id::text)`,
   )
   for (const place of rows) {
-    const db = forCompany(deps.db, place.companyId)
-    const sha256 = await transaction(db, async (tx) => {
-      const row = await lockCopy(tx, place, ['waiting'])
-      if (!row || (await tx.$client.query(`${HAS_JOB} $1`, [row.id])).rowCount) return undefined
-      return forget(tx, row, 'failed', { failure: KILLED, endedAt: new Date() })
-    })
-    if (sha256) await eraseContent(db, deps.files, place.companyId, sha256)
+    await endAttempt(
+      deps,
+      place,
+      (tx, row) => forget(tx, row, 'failed', { failure: KILLED, endedAt: new Date() }),
+      async (tx) => (await tx.$client.query(`${HAS_JOB} $1`, [place.id])).rows.length === 0,
+    )
     await rm(join(draftFolder(deps), place.id), { force: true })
   }
 }
@@ -321,7 +356,7 @@ export async function workOn(deps: Deps, { companyId, id, keyId }: Wanted): Prom
     else await workOnImport(deps, row, set)
   } catch (error) {
     if (error instanceof PreviewChanged) {
-      await askAgain(set, error.preview)
+      await askAgain(deps, row, error.preview)
       return
     }
     const failure = toFailure(deps, error)

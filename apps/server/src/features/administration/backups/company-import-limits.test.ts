@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backups } from '@voisol/contract/backups'
@@ -25,7 +25,7 @@ import { companyCopies, curveDays, participants, participations, subscriptions }
 import { enqueue } from '../../../jobs/queue.ts'
 import { createSecrets } from '../../../secrets.ts'
 import { getOwnPublicKeys } from './archive-signature.ts'
-import { expireCopies } from './company-copies.ts'
+import { expireCopies, workOn } from './company-copies.ts'
 import { exportCompany } from './company-export.ts'
 import { importCompany } from './company-import.ts'
 
@@ -303,6 +303,21 @@ test('two imports that one company starts at once: the second is refused', async
   const zip = await packUnsigned([table('participants', [participant()])])
   const statuses = await Promise.all([upload(zip, heir), upload(zip, heir), upload(zip, heir)])
   expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('an import that a second worker begins while the first still writes it: ends as done, with its files', async () => {
+  const heir = await makeUser(server.db)
+  const content = Buffer.from('Approuvé')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const entry = { name: `fichiers/${sha256}/a.pdf`, content }
+  const { id } = await read(await packWithFile(server, { name: 'a.pdf', size: content.length, sha256 }, entry), heir)
+  await jobsEnd(server)
+  await server.asOwner(`update company_copies set state = 'waiting', confirmed_at = now() where id = $1`, [id])
+  const work = () => workOn(server.deps, { companyId: heir.companyId, id })
+  await Promise.all([work(), work()])
+  expect(await findCopy(heir, id)).toMatchObject({ state: 'done', failure: null, files: 1 })
+  await until(async () => (await server.deps.files.list(String(heir.companyId))).length === 1)
+  expect(await server.deps.files.list(String(heir.companyId))).toEqual([`${heir.companyId}/${sha256}`])
 })
 
 test('an import confirmed in the moment in which it expires: is not taken away', async () => {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { ArchivePreview } from '@voisol/contract/backups'
 import { eq, sql } from 'drizzle-orm'
 import { handedOver } from '../../../compute/handed-over.ts'
-import { eraseContent, keyOf, lockContent } from '../../../core/kept-files.ts'
+import { keyOf, lockContent } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import { pointsLimit, requireRoom } from '../../../core/plan.ts'
 import { markEverySum } from '../../../core/sum-marks.ts'
@@ -207,10 +207,14 @@ async function requirePlanRoom(tx: Db, companyId: number): Promise<void> {
 /** What the caller records of it, in the transaction that writes: killed in between, it is both or neither. */
 type Finish = (tx: Db, done: Exported) => Promise<unknown>
 
+/** Of one company, one import is written or ended at a time. */
+export const lockImport = (tx: Db, companyId: number) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company import ${companyId}`}, 0))`)
+
 /** Written for this company alone: the database refuses a row of another one. */
 async function writeArchive(deps: Deps, companyId: number, { tables, files, accounts }: ReadArchive, finish: Finish) {
   return transaction(forCompany(deps.db, companyId), async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company import ${companyId}`}, 0))`)
+    await lockImport(tx, companyId)
     if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(NOT_EMPTY)
     let rows = 0
     for (const table of tables) rows += await insertTable(tx, deps.secrets, companyId, table)
@@ -236,7 +240,10 @@ async function storeContents(deps: Deps, companyId: number, files: FileContent[]
   }
 }
 
-/** The copy of a company taken up by an empty one: all that its contract lets in, or nothing, and nothing left on disk. */
+/**
+ * The copy of a company taken up by an empty one: every row that its contract lets in, or none. Contents that were stored
+ * before it failed or was killed are left to whoever ends the import.
+ */
 export async function importCompany(
   deps: Deps,
   companyId: number,
@@ -248,11 +255,6 @@ export async function importCompany(
   requireConfirmed(await withPlanRemark(deps, companyId, archive))
   const tableBytes = archive.tables.flatMap(({ batches }) => batches).reduce((sum, { length }) => sum + length, 0)
   await requireFreeSpace(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
-  try {
-    await storeContents(deps, companyId, archive.files)
-    return await writeArchive(deps, companyId, archive, finish)
-  } catch (error) {
-    for (const { sha256 } of archive.files) await eraseContent(deps.db, deps.files, companyId, sha256)
-    throw error
-  }
+  await storeContents(deps, companyId, archive.files)
+  return writeArchive(deps, companyId, archive, finish)
 }

@@ -6,7 +6,7 @@ import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
-import { packSigned, toLines } from '../../../../test/archives.ts'
+import { hashTable, packSigned, toLines } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
@@ -17,9 +17,7 @@ import {
   COMPANY_ARCHIVE,
   EXCLUDED_TABLES,
   importOrder,
-  isIgnored,
   isReference,
-  isSealedIban,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { smallScale } from '../../../world/scale.ts'
@@ -35,21 +33,7 @@ let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 const ANCHOR = '2025-11-05'
 const scale = (anchor: string) => ({ ...smallScale(anchor, 3), homes: 7 })
 
-/** The hash of all that an archive brings of a table, whichever company has it; account numbers as they read. */
-async function hashRows(table: string, companyId: number) {
-  const columns = Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {})
-  const plain = columns
-    .filter(([, column]) => !isIgnored(column) && !isSealedIban(column))
-    .map(([name]) => quoted(name))
-  const sealed = columns.filter(([, column]) => isSealedIban(column)).map(([name]) => `${quoted(name)} is null`)
-  const parts = [...plain, ...sealed].map((expression) => `coalesce((${expression})::text, '~')`).join(` || '|' || `)
-  const { rows } = await server.asOwner(
-    `select count(*)::int as rows, md5(coalesce(string_agg(t, e'\\n' order by t), '')) as hash
-       from (select ${parts} as t from ${quoted(table)} where company_id = $1) r`,
-    [companyId],
-  )
-  return rows[0] as { rows: number; hash: string }
-}
+const hashRows = (table: string, companyId: number) => hashTable(server.asOwner, table, companyId)
 
 test('the demo, exported here and imported by an empty company, is the same in every table that comes in', {
   timeout: 600_000,

@@ -100,7 +100,7 @@ export function backupRoutes(app: FastifyInstance) {
   })
 
   route(app, backups.remove, async ({ params }, { db, actor, note }) => {
-    note({ target: await removeCompanyCopy(db, deps, actor, params.id) })
+    note({ target: await removeCompanyCopy(db, actor, params.id) })
     return DONE
   })
 
