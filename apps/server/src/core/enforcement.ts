@@ -3,7 +3,13 @@ import type { Db } from '../db/client.ts'
 import { ssoConnections, ssoPeople } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 
-export { closedCompany, domainOf, type Enforcement, enforcementOf } from '../http/imposed-sign-on.ts'
+export {
+  closedCompany,
+  domainOf,
+  type Enforcement,
+  enforcementOf,
+  loadOpenConnection,
+} from '../http/imposed-sign-on.ts'
 
 /** Whether a provider or a directory has named this account: one without a password is then no invitation that waits. */
 export async function isKnownToProvider(db: Db, userId: string): Promise<boolean> {

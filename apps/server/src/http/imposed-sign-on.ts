@@ -7,10 +7,10 @@ export type Enforcement = { companyId: number; breakGlassId: string }
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Who decides how this address comes in, where somebody proved its domain and imposed it. */
-export async function enforcementOf(db: Db, email: string): Promise<Enforcement | undefined> {
+/** The connection that people of an address may come in by: it is switched on, and its company proved the domain. */
+export async function loadOpenConnection(db: Db, email: string) {
   const [row] = await db
-    .select({ companyId: ssoConnections.companyId, breakGlassId: ssoConnections.breakGlassId })
+    .select({ connection: ssoConnections })
     .from(ssoDomains)
     .innerJoin(
       ssoConnections,
@@ -21,10 +21,16 @@ export async function enforcementOf(db: Db, email: string): Promise<Enforcement 
         eq(ssoDomains.domain, domainOf(email)),
         isNotNull(ssoDomains.provedAt),
         isNotNull(ssoConnections.activatedAt),
-        isNotNull(ssoConnections.enforcedAt),
       ),
     )
-  return row?.breakGlassId ? { companyId: row.companyId, breakGlassId: row.breakGlassId } : undefined
+  return row?.connection
+}
+
+/** Who decides how this address comes in, where somebody proved its domain and imposed it. */
+export async function enforcementOf(db: Db, email: string): Promise<Enforcement | undefined> {
+  const connection = await loadOpenConnection(db, email)
+  if (!connection?.enforcedAt || !connection.breakGlassId) return undefined
+  return { companyId: connection.companyId, breakGlassId: connection.breakGlassId }
 }
 
 /** The company that this account may not open but through its provider. */

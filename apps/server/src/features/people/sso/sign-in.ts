@@ -1,7 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
-import { domainOf } from '../../../core/enforcement.ts'
-import type { Db } from '../../../db/client.ts'
-import { ssoConnections, ssoDomains } from '../../../db/schema/index.ts'
+import { loadOpenConnection } from '../../../core/enforcement.ts'
 import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
 import { originOf } from '../../../http/origin.ts'
@@ -12,7 +9,7 @@ import { enter } from '../auth/auth.ts'
 import { type Attempt, begin, browserOf, outcomeOf, spendTicket } from './attempts.ts'
 import { SsoRefusal } from './faults.ts'
 import { recordRefusal } from './journal.ts'
-import { type Connection, findConnection } from './scope.ts'
+import { findConnection } from './scope.ts'
 import { settle } from './settle.ts'
 
 const WINDOW = 15 * 60
@@ -20,30 +17,11 @@ const WINDOW = 15 * 60
 const STARTS = 600
 const TICKET_MS = 5 * 60_000
 
-/** The connection that is open for an address, by its domain. */
-async function openFor(db: Db, email: string): Promise<Connection | undefined> {
-  const [row] = await db
-    .select({ connection: ssoConnections })
-    .from(ssoDomains)
-    .innerJoin(
-      ssoConnections,
-      and(eq(ssoConnections.companyId, ssoDomains.companyId), eq(ssoConnections.id, ssoDomains.connectionId)),
-    )
-    .where(
-      and(
-        eq(ssoDomains.domain, domainOf(email)),
-        isNotNull(ssoDomains.provedAt),
-        isNotNull(ssoConnections.activatedAt),
-      ),
-    )
-  return row?.connection
-}
-
 /** The address of the provider, for whoever has an address of one of its domains: whether they have an account is not said. */
 export async function startSignIn(ctx: Context<undefined>, email: string) {
   const { db, aside, request, config } = ctx
   await throttle(aside, `sso start ${networkOf(request.ip)}`, STARTS, WINDOW)
-  const row = await openFor(db, email)
+  const row = await loadOpenConnection(db, email)
   if (!row) throw new AppError('sso-unknown')
   try {
     const { url } = await begin(ctx, { row, origin: originOf(request, config.PUBLIC_URL), email })
