@@ -31,6 +31,10 @@ const operation = OperationUpdate.shape
 const key = KeyUpdate.shape
 const share = KeyShare.shape
 const Empty = z.strictObject({})
+/** With the data it was given for; the account that gave it is one of the installation that wrote it. */
+const StoredSignOff = z
+  .strictObject({ ...SignOff.shape, inputHash: Hash, userId: Id.optional() })
+  .transform(({ userId: _, ...signOff }) => signOff)
 
 export const ENERGY: Record<string, ArchiveTable> = {
   operations: {
@@ -155,7 +159,7 @@ export const ENERGY: Record<string, ArchiveTable> = {
       counts: z.union([Empty, z.strictObject(RunCounts.shape)]),
       totals: z.union([Empty, z.strictObject(RunTotals.shape)]),
       completeness: ignored('it is read again from the curves'),
-      sign_off: z.strictObject(SignOff.shape).nullable(),
+      sign_off: StoredSignOff.nullable(),
       stale_at: Instant.nullable(),
       stale_reason: z.string().max(2000),
       created_by: ignored(HERE),

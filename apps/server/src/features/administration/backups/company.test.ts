@@ -12,8 +12,17 @@ import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoi
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { keepFile } from '../../../core/kept-files.ts'
-import { documents, files, invoiceSeries, invoices, pastDocuments, sellers } from '../../../db/schema/index.ts'
+import {
+  allocationRuns,
+  documents,
+  files,
+  invoiceSeries,
+  invoices,
+  pastDocuments,
+  sellers,
+} from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
+import type { StoredSignOff } from '../../energy/allocations/allocations.ts'
 import { openSellerIban } from '../../money/parties/seller-bank.ts'
 import { expireCopies, workOn } from './company-copies.ts'
 import { LEFT_OUT } from './company-tables.ts'
@@ -24,6 +33,13 @@ let admin: Person
 let zip: Buffer
 let copyId: string
 const IBAN = 'FR7630006000011234567890189'
+const SIGN_OFF = {
+  reason: 'Relevés perdus',
+  by: 'Camille Morel',
+  at: '2025-11-05T08:00:00.000Z',
+  missing: ['Relevés manquants sur 1 jour.'],
+  inputHash: 'a'.repeat(64),
+}
 
 beforeAll(async () => {
   const { db, deps } = server
@@ -35,6 +51,11 @@ beforeAll(async () => {
     companyId,
   ])
   await computeFor(server, here)
+  const signOff: StoredSignOff = { ...SIGN_OFF, userId: admin.id }
+  await server.asOwner('update allocation_runs set sign_off = $2 where company_id = $1', [
+    companyId,
+    JSON.stringify(signOff),
+  ])
   await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
   const file = await keepFile(db, deps.files, companyId, {
     name: 'pv d’assemblée.txt',
@@ -153,6 +174,8 @@ describe('taken up by an empty company', { timeout: 180_000 }, () => {
     expect(Buffer.from((await server.deps.files.get(`${heir.companyId}/${file?.sha256}`)) ?? []).toString()).toBe(
       'Approuvé',
     )
+    const runs = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, heir.companyId))
+    expect(runs.map(({ signOff }) => signOff)).toEqual([SIGN_OFF]) // without the account that gave it there
     await sameDocuments(heir)
     const again = await take(zip, heir)
     expect(again.asked.status).toBe(409)

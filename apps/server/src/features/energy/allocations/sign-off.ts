@@ -10,8 +10,8 @@ import { foundShortfall, incomplete } from './shortfall.ts'
 /** Who asks for a run; nobody for the product itself. */
 export type Author = Pick<Actor, 'kind' | 'userId' | 'keyId' | 'firstName' | 'lastName' | 'email'> | null
 
-/** As it is stored: with whoever gave it, and the data it was given for. */
-export type StoredSignOff = z.infer<typeof SignOff> & { userId: string; inputHash: string }
+/** As it is stored: with the data it was given for, and whoever gave it, unless the run was imported from another company. */
+export type StoredSignOff = z.infer<typeof SignOff> & { userId?: string; inputHash: string }
 
 /** A definitive run is somebody's decision: nothing that the product does by itself makes one. */
 export function requireAuthor(author: Author): asserts author is NonNullable<Author> {
