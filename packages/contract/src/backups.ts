@@ -91,7 +91,7 @@ export const InstallationKey = z
   .trim()
   .regex(
     /^[A-Za-z0-9+/]{43}=$/,
-    'Une clé publique compte 44 caractères et finit par =, comme celle affichée ci-dessus.',
+    'Une clé publique compte 44 caractères et finit par =. Copiez-la entière, telle que l’autre installation l’affiche.',
   )
 export const TrustedInstallation = z.object({
   id: Id,

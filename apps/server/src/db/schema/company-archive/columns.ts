@@ -29,7 +29,13 @@ export type ArchiveTable = {
   maxRows?: number
 }
 /** Tables that an archive never brings, with the reason that the person who imports it reads. */
-export type ExcludedTables = { label: string; why: string; tables: string[] }
+export type ExcludedTables = {
+  label: string
+  why: string
+  /** The reason where the signature of the archive is not trusted, if it is another one. */
+  whyUntrusted?: string
+  tables: string[]
+}
 
 export const refersTo = (table: string): Reference => ({ refersTo: table, optional: false })
 export const mayReferTo = (table: string): Reference => ({ refersTo: table, optional: true })

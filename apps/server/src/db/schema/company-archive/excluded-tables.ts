@@ -36,7 +36,7 @@ export const EXCLUDED_TABLES: ExcludedTables[] = [
   },
   {
     label: 'Clés, webhooks et connexions',
-    why: 'Les clés d’accès et les secrets sont à saisir de nouveau.',
+    why: 'Les clés d’API sont à créer et les secrets à saisir de nouveau.',
     tables: [
       'api_keys',
       'gateway_limits',
@@ -88,6 +88,7 @@ export const EXCLUDED_TABLES: ExcludedTables[] = [
   {
     label: 'Facturation, règlements et comptabilité',
     why: 'Les factures émises sont reprises pour mémoire\u00a0; les comptes sont ouverts avec leur solde (à nouveau). Le détail reste dans l’archive.',
+    whyUntrusted: 'Sans signature de confiance, ni facture ni solde n’est repris.',
     tables: [
       'billing_months',
       'billing_computations',

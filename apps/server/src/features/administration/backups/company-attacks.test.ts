@@ -115,7 +115,9 @@ describe('whose archive is believed', () => {
           version: 1,
         },
       ]),
+      table('debits', [{}]),
     ])
+  const BILLING = 'Facturation, règlements et comptabilité'
   const labels = (list: { label: string }[]) => list.map(({ label }) => label)
 
   test('of an unknown installation, participants come in as a file would bring them, without account numbers', async () => {
@@ -126,6 +128,11 @@ describe('whose archive is believed', () => {
     expect(read.preview.left).toContainEqual(
       expect.objectContaining({ label: 'Modèles de message', why: expect.stringContaining('confiance') }),
     )
+    expect(read.preview.left).toContainEqual({
+      label: BILLING,
+      rows: null,
+      why: 'Sans signature de confiance, ni facture ni solde n’est repris.',
+    })
     expect(done).toMatchObject({ state: 'done', rows: 1 })
     const [row] = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
     expect(row).toMatchObject({ name: 'Camille Morel', iban: null, ibanEnd: '', mandateReference: '' })
@@ -145,6 +152,9 @@ describe('whose archive is believed', () => {
     const { read, done } = await take(await archive(OTHER), heir)
     expect(read.preview.signedBy).toBe('Voisol de Lyon')
     expect(labels(read.preview.taken)).toEqual(['Participants', 'Modèles de message'])
+    expect(read.preview.left).toEqual([
+      { label: BILLING, rows: 1, why: expect.stringContaining('reprises pour mémoire') },
+    ])
     expect(done).toMatchObject({ state: 'done', rows: 2 })
     const [row] = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
     expect(row?.ibanEnd).toBe('0189')

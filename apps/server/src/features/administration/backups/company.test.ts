@@ -152,7 +152,15 @@ async function sameDocuments(heir: Person) {
 describe('taken up by an empty company', { timeout: 180_000 }, () => {
   test('it gives the same figures there, sealed anew, with its files; another company is untouched', async () => {
     const heir = await makeUser(server.db)
-    const { done } = await take(zip, heir)
+    const { read, done } = await take(zip, heir)
+    const labels = read.preview.taken.map(({ label }: { label: string }) => label)
+    expect(labels.slice(0, 5)).toEqual([
+      'Opérations',
+      'Participants',
+      'Points de livraison',
+      'Journées de courbe',
+      'Factures reprises',
+    ])
     expect(done).toMatchObject({ state: 'done', failure: null })
     const same = async (e: typeof operations.list | typeof participants.list, query = {}) => {
       const [a, b] = [await call(server, e, { query }, admin), await call(server, e, { query }, heir)]

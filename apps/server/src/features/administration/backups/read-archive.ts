@@ -148,10 +148,10 @@ function listSkipped(archive: OpenArchive): ArchivePreview['left'] {
     ...trustedOnly
       .filter(([name]) => has(name))
       .map(([name, { label }]) => ({ label, rows: countSkippedRows(archive, [name]), why: UNTRUSTED })),
-    ...EXCLUDED_TABLES.filter(({ tables }) => tables.some(has)).map(({ label, why, tables }) => ({
+    ...EXCLUDED_TABLES.filter(({ tables }) => tables.some(has)).map(({ label, why, whyUntrusted, tables }) => ({
       label,
       rows: countSkippedRows(archive, tables.filter(has)),
-      why,
+      why: unsigned ? (whyUntrusted ?? why) : why,
     })),
     ...(unknown.length
       ? [
@@ -165,9 +165,19 @@ function listSkipped(archive: OpenArchive): ArchivePreview['left'] {
   ]
 }
 
+/** What people look for first in a company; whatever else comes in follows, in the order in which it is written. */
+const MAIN_TABLES = ['operations', 'participants', 'points', 'curve_days', 'invoices', 'projects', 'sellers', 'buyers']
+function rankOf(table: string): number {
+  const place = MAIN_TABLES.indexOf(table)
+  return place < 0 ? MAIN_TABLES.length : place
+}
+
 function listImported(tables: TableBatches[], { documents }: ImportedAccounts): ArchivePreview['taken'] {
-  const written = tables.map(({ table, rows }) => ({ label: COMPANY_ARCHIVE[table]?.label ?? table, rows }))
-  return [...written, { label: 'Factures reprises', rows: documents.length }].filter(({ rows }) => rows > 0)
+  const written = tables.map(({ table, rows }) => ({ table, label: COMPANY_ARCHIVE[table]?.label ?? table, rows }))
+  return [...written, { table: 'invoices', label: 'Factures reprises', rows: documents.length }]
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => rankOf(a.table) - rankOf(b.table))
+    .map(({ label, rows }) => ({ label, rows }))
 }
 
 type SkippedRows = { unnamedFiles: number; superseded: number }
@@ -179,7 +189,8 @@ function listRemarks(
   return [
     documents.length &&
       `${plural(documents.length, 'facture est reprise', 'factures sont reprises')} pour mémoire, sans être ${documents.length > 1 ? 'émises' : 'émise'} de nouveau.`,
-    open && `${plural(open, 'document est repris', 'documents sont repris')} avec un solde à nouveau.`,
+    open &&
+      `${plural(open, 'document est repris', 'documents sont repris')} avec ce qu’il en reste à payer (solde à nouveau).`,
     balances.length &&
       `${plural(balances.length, 'avance ou solde est repris', 'avances ou soldes sont repris')} sans document.`,
     skippedDocuments &&
