@@ -37,6 +37,8 @@ export function useSchemaForm<S extends Schema>(
     // A record changed by somebody else concerns the whole form; the fields say what it holds now.
     if (!issues.length || error.code === 'stale') form.setError('root', { message: error.detail })
   }
-  const submit = form.handleSubmit((value) => options.save(value).then(() => undefined, refuse))
-  return { ...form, submit }
+  /** Sends the same values in another way, with the same checks and the same refusals. */
+  const submitWith = (save: (value: z.output<S>) => Promise<unknown>) =>
+    form.handleSubmit((value) => save(value).then(() => undefined, refuse))
+  return { ...form, submit: submitWith(options.save), submitWith }
 }

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { backups, type CompanyCopy } from '@voisol/contract/backups'
 import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { download } from '../../lib/call.ts'
 import { Can, only } from '../../lib/can.tsx'
 import { date, dateTime, number, plural } from '../../lib/format.ts'
@@ -17,14 +18,16 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { begun, failed } from './act.ts'
 import { ImportCopy } from './import-copy.tsx'
 import { ReviewImport } from './import-preview.tsx'
-import { COPY_STATES, fileSize } from './words.ts'
+import { fileSize, getCopyState } from './words.ts'
 
 const POLL_MS = 2000
+const small = 'block text-[0.8125rem] text-ink-soft'
 
-const MakeButton = only(backups.make, () => {
+const MakeButton = only(backups.make, ({ variant }: Pick<ComponentProps<typeof Button>, 'variant'>) => {
   const make = useAction(backups.make, [backups.list])
   return (
     <Button
+      variant={variant}
       icon={<Archive aria-hidden="true" />}
       loading={make.isPending}
       onClick={() => void make.run({}).then(begun('La copie est en préparation'), failed)}
@@ -39,7 +42,11 @@ const Remove = only(backups.remove, ({ copy }: { copy: CompanyCopy }) => {
   return (
     <Confirm
       title={`Supprimer ${copy.name}\u00a0?`}
-      description="L’archive est effacée du serveur. Vos données, elles, restent."
+      description={
+        copy.kind === 'import' && copy.state === 'done'
+          ? 'Elle disparaît de cette liste. Les données reprises, elles, restent.'
+          : 'L’archive est effacée du serveur. Vos données, elles, restent.'
+      }
       action="Supprimer la copie"
       onConfirm={() => remove.run({ params: { id: copy.id } })}
       trigger={
@@ -66,7 +73,6 @@ const Actions = ({ copy }: { copy: CompanyCopy }) => (
         </Button>
       </Can>
     )}
-    {copy.state === 'read' && <ReviewImport copy={copy} />}
     {copy.state !== 'waiting' && <Remove copy={copy} />}
   </>
 )
@@ -75,14 +81,44 @@ const Actions = ({ copy }: { copy: CompanyCopy }) => (
 const isUnfinishedImport = ({ kind, state }: CompanyCopy) =>
   kind === 'import' && (state === 'waiting' || state === 'read')
 
-const held = ({ rows, files, size }: CompanyCopy) =>
-  [
-    rows !== null && `${number(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`,
-    files !== null && plural(files, 'fichier'),
-    size !== null && fileSize(size),
-  ]
-    .filter(Boolean)
-    .join(', ')
+function Content({ copy: { rows, files, size } }: { copy: CompanyCopy }) {
+  if (size === null) return '—'
+  return (
+    <span className="block">
+      <span className="tabular block">{fileSize(size)}</span>
+      {rows !== null && (
+        <span className={small}>
+          <span className="whitespace-nowrap">{`${number(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`}</span>
+          {files !== null && `, ${plural(files, 'fichier')}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function State({ copy }: { copy: CompanyCopy }) {
+  const { kind, state, failure, expiresAt } = copy
+  const { label, tone } = getCopyState(copy)
+  return (
+    <span className="block max-w-80">
+      <Badge tone={tone}>{label}</Badge>
+      {failure && <span className="mt-1 block text-[0.8125rem] text-danger">{failure}</span>}
+      {(state === 'done' || state === 'read') && expiresAt && (
+        <span className={`mt-1 ${small}`}>{`jusqu’au ${date(expiresAt)}`}</span>
+      )}
+      {state === 'read' && (
+        <span className="mt-2 block">
+          <ReviewImport copy={copy} />
+        </span>
+      )}
+      {kind === 'import' && state === 'done' && (
+        <span className={`mt-1 ${small}`}>
+          Il reste à inviter les utilisateurs, et à saisir de nouveau les clés et les secrets.
+        </span>
+      )}
+    </span>
+  )
+}
 
 const columns: Column<CompanyCopy>[] = [
   {
@@ -91,56 +127,60 @@ const columns: Column<CompanyCopy>[] = [
     cell: ({ kind, name, createdAt, askedBy }) => (
       <span className="block min-w-52">
         <span className="block font-medium">{kind === 'import' ? `Reprise de ${name}` : name}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{`${dateTime(createdAt)}, ${askedBy}`}</span>
+        <span className={small}>{`${dateTime(createdAt)}, ${askedBy}`}</span>
       </span>
     ),
   },
-  {
-    header: 'État',
-    card: 'primary',
-    cell: ({ state, failure, expiresAt }) => (
-      <span className="block max-w-80">
-        <Badge tone={COPY_STATES[state].tone}>{COPY_STATES[state].label}</Badge>
-        {failure && <span className="mt-1 block text-[0.8125rem] text-danger">{failure}</span>}
-        {(state === 'done' || state === 'read') && expiresAt && (
-          <span className="mt-1 block text-[0.8125rem] text-ink-soft">{`jusqu’au ${date(expiresAt)}`}</span>
-        )}
-      </span>
-    ),
-  },
-  { header: 'Contenu', card: 'primary', cell: (copy) => held(copy) || '—' },
+  { header: 'État', card: 'primary', cell: (copy) => <State copy={copy} /> },
+  { header: 'Contenu', card: 'primary', cell: (copy) => <Content copy={copy} /> },
 ]
 
-export function CompanyCopies() {
-  const { data, error, refetch } = useQuery({
+/** The list, followed while something of it is at work. An import that ends brings every other figure of the company anew. */
+function useCompanyCopies() {
+  const client = useQueryClient()
+  const result = useQuery({
     ...query(backups.list, {}),
     refetchInterval: ({ state }) => (state.data?.items.some((copy) => copy.state === 'waiting') ? POLL_MS : false),
   })
+  const imported = result.data?.items.filter(({ kind, state }) => kind === 'import' && state === 'done').length
+  const before = useRef(imported)
+  useEffect(() => {
+    const hasGrown = before.current !== undefined && imported !== undefined && imported > before.current
+    before.current = imported
+    if (hasGrown) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== backups.list.path })
+  }, [imported, client])
+  return result
+}
+
+export function CompanyCopies() {
+  const { data, error, refetch } = useCompanyCopies()
   return (
-    <Card
-      title="Copie de l’organisation"
-      description="Une archive ZIP&nbsp;: chaque table en JSON et en CSV, vos fichiers, et un mode d’emploi. Ni mot de passe, ni clé, ni secret. Elle reste sept jours."
-      actions={data?.items.length !== 0 && <MakeButton />}
-    >
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : !data ? (
-        <TableSkeleton label="Copies de l’organisation" />
-      ) : data.items.length === 0 ? (
-        <EmptyState
-          title="Aucune copie pour l’instant"
-          why="Une copie se prépare en arrière-plan, puis se télécharge ici."
-          action={<MakeButton />}
-        />
-      ) : (
-        <Table
-          label="Copies de l’organisation"
-          rows={data.items}
-          columns={columns}
-          rowActions={(copy) => <Actions copy={copy} />}
-        />
-      )}
+    <>
       {data?.empty && !data.items.some(isUnfinishedImport) && <ImportCopy />}
-    </Card>
+      <Card
+        title="Copie de l’organisation"
+        description="Une archive ZIP&nbsp;: chaque table en JSON et en CSV, vos fichiers, et un mode d’emploi. Ni mot de passe, ni clé, ni secret. Elle reste sept jours."
+        actions={data?.items.length !== 0 && <MakeButton variant={data?.empty ? 'secondary' : 'primary'} />}
+      >
+        {error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : !data ? (
+          <TableSkeleton label="Copies de l’organisation" />
+        ) : data.items.length === 0 ? (
+          <EmptyState
+            title="Aucune copie pour l’instant"
+            why="Une copie se prépare en arrière-plan, puis se télécharge ici."
+            action={<MakeButton variant={data.empty ? 'secondary' : 'primary'} />}
+          />
+        ) : (
+          <Table
+            label="Copies de l’organisation"
+            rows={data.items}
+            columns={columns}
+            rowActions={(copy) => <Actions copy={copy} />}
+          />
+        )}
+      </Card>
+    </>
   )
 }

@@ -50,7 +50,7 @@ export const copyColumns: Column<InstallationCopy & { id: string }>[] = [
   {
     header: 'Gardée comme',
     card: 'secondary',
-    cell: ({ keptFor }) => <span className="text-[0.8125rem] text-ink-soft">{keptWords(keptFor)}</span>,
+    cell: ({ keptFor }) => <span className="block min-w-28 text-[0.8125rem] text-ink-soft">{keptWords(keptFor)}</span>,
   },
 ]
 

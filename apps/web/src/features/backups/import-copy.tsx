@@ -1,10 +1,13 @@
 import { backups, MOST_IMPORT } from '@voisol/contract/backups'
 import { only } from '../../lib/can.tsx'
+import { number } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
+import { Card } from '../../ui/card.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { begun, failed } from './act.ts'
-import { fileSize } from './words.ts'
+
+const LIMIT = `${number(MOST_IMPORT / 2 ** 20)}\u00a0Mo`
 
 /** Uploads the copy of another company; only an empty company may, so that the data of two are never mixed. */
 export const ImportCopy = only(backups.take, () => {
@@ -13,7 +16,7 @@ export const ImportCopy = only(backups.take, () => {
     if (file.size > MOST_IMPORT)
       return void toast({
         title: 'Copie trop grande',
-        description: `Au-delà de ${fileSize(MOST_IMPORT)}, demandez la reprise à qui tient l’installation.`,
+        description: `Au-delà de ${LIMIT}, demandez la reprise à l’exploitant de l’installation.`,
         variant: 'destructive',
       })
     void upload
@@ -21,21 +24,17 @@ export const ImportCopy = only(backups.take, () => {
       .then(begun('La copie est en cours de lecture'), failed)
   }
   return (
-    <section className="mt-6 grid gap-3 border-t border-line pt-5">
-      <div>
-        <h3 className="font-semibold">Reprendre une copie</h3>
-        <p className="text-body text-ink-soft">
-          Votre organisation est vide&nbsp;: elle peut recevoir la copie d’une autre. Voisol la lit d’abord et vous
-          montre ce qu’elle apporterait&nbsp;; rien n’est écrit avant votre confirmation.
-        </p>
-      </div>
+    <Card
+      title="Reprendre une copie"
+      description="Votre organisation est vide&nbsp;: elle peut recevoir la copie d’une autre. Voisol la lit d’abord et vous montre ce qu’elle apporterait&nbsp;; rien n’est enregistré avant votre confirmation."
+    >
       <FileDrop
         accept=".zip"
         label="Choisir une copie"
-        hint={`ou déposez ici l’archive ZIP, jusqu’à ${fileSize(MOST_IMPORT)}.`}
+        hint={upload.isPending ? 'Envoi en cours…' : `ou déposez ici l’archive ZIP, jusqu’à ${LIMIT}.`}
         disabled={upload.isPending}
         onFile={send}
       />
-    </section>
+    </Card>
   )
 })

@@ -5,7 +5,6 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { z } from 'zod'
 import { only } from '../../lib/can.tsx'
-import { useSchemaForm } from '../../lib/form.ts'
 import { date } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -18,19 +17,19 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../ui/reauthentication.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const TrustForm = z.object({ name: Text, publicKey: InstallationKey, password: z.string().max(1024) })
+const TrustForm = z.object({ name: Text, publicKey: InstallationKey, ...reauthenticationFields })
 
 function AddTrusted({ onDone }: { onDone: () => void }) {
   const trust = useAction(backups.trust, [backups.trusted])
-  const form = useSchemaForm(TrustForm, {
+  const form = useReauthenticationForm(TrustForm, {
     defaults: { name: '', publicKey: '', password: '' },
-    save: async ({ password, ...body }) => {
-      await trust.run({ body: password ? { ...body, password } : body })
-      toast({ title: 'Installation ajoutée', description: body.name, variant: 'success' })
+    save: async ({ name, publicKey }, proof) => {
+      await trust.run({ body: { name, publicKey, ...proof } })
+      toast({ title: 'Installation ajoutée', description: name, variant: 'success' })
       onDone()
     },
   })
@@ -44,17 +43,7 @@ function AddTrusted({ onDone }: { onDone: () => void }) {
         label="Clé publique"
         hint="Celle que son écran «&nbsp;Copies&nbsp;» affiche. Faites-vous la confirmer de vive voix par son exploitant."
       />
-      <Field
-        form={form}
-        name="password"
-        label="Mot de passe"
-        hint="Laissez vide si vous venez d’entrer par la connexion d’entreprise."
-      >
-        {(control) => <PasswordInput {...control} />}
-      </Field>
-      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
-        Faire confiance à cette installation
-      </Button>
+      <Reauthentication form={form} action="Faire confiance à cette installation" />
     </form>
   )
 }
@@ -68,7 +57,7 @@ const AddButton = only(backups.trust, () => {
       </Button>
       <Dialog
         title="Faire confiance à une installation"
-        description="Ses archives apporteront tout ce qu’une archive de cette installation apporte."
+        description="Les copies d’organisations qu’elle a signées se reprendront ici en entier, comme celles de cette installation."
         open={open}
         onOpenChange={setOpen}
       >
@@ -83,7 +72,7 @@ const Remove = only(backups.distrust, ({ trusted }: { trusted: TrustedInstallati
   return (
     <Confirm
       title={`Retirer ${trusted.name}\u00a0?`}
-      description="Ses archives n’apporteront plus que des participants, des points et leurs courbes. Ce qui a été repris reste."
+      description="Ses copies n’apporteront plus que des participants, des points et leurs courbes. Ce qui a été repris reste."
       action="Retirer cette installation"
       onConfirm={() => remove.run({ params: { id: trusted.id } })}
       trigger={
@@ -115,7 +104,7 @@ export function TrustedInstallations() {
   return (
     <Card
       title="Installations de confiance"
-      description="Une archive signée par l’une d’elles se reprend comme une archive de cette installation. Toute autre n’apporte que des participants, des points et leurs courbes."
+      description="La copie d’une organisation signée par l’une d’elles se reprend ici en entier. Toute autre n’apporte que des participants, des points et leurs courbes."
       actions={<AddButton />}
     >
       {error ? (
@@ -134,8 +123,8 @@ export function TrustedInstallations() {
           {data.items.length === 0 ? (
             <EmptyState
               title="Aucune autre installation"
-              why="Les archives de cette installation sont toujours reconnues. Ajoutez la clé d’une autre installation pour reprendre les siennes."
-              because="comes-by-itself"
+              why="Les copies faites ici sont toujours reconnues. Ajoutez la clé d’une autre installation pour reprendre les siennes en entier."
+              because="all-well"
             />
           ) : (
             <Table

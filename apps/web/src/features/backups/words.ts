@@ -23,12 +23,24 @@ export const RUN_STATES: Record<CopyRun['state'], { label: string; tone: Tone }>
   done: { label: 'Réussi', tone: 'success' },
   failed: { label: 'Échoué', tone: 'danger' },
 }
-export const COPY_STATES: Record<CompanyCopy['state'], { label: string; tone: Tone }> = {
+type CopyState = { label: string; tone: Tone }
+const EXPORT_STATES: Record<CompanyCopy['state'], CopyState> = {
   waiting: { label: 'En préparation', tone: 'info' },
   read: { label: 'À confirmer', tone: 'warning' },
   done: { label: 'Prête', tone: 'success' },
   failed: { label: 'Échouée', tone: 'danger' },
   expired: { label: 'Effacée', tone: 'neutral' },
+}
+const IMPORT_STATES: Record<CompanyCopy['state'], CopyState> = {
+  ...EXPORT_STATES,
+  waiting: { label: 'Lecture en cours', tone: 'info' },
+  done: { label: 'Reprise terminée', tone: 'success' },
+  failed: { label: 'Non reprise', tone: 'danger' },
+}
+/** An archive to import waits twice: to be read, and once it was confirmed to be written. */
+export function getCopyState({ kind, state, preview }: CompanyCopy): CopyState {
+  if (kind === 'export') return EXPORT_STATES[state]
+  return state === 'waiting' && preview ? { label: 'Reprise en cours', tone: 'info' } : IMPORT_STATES[state]
 }
 const PERIODS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
 export const keptWords = (reasons: InstallationCopy['keptFor']) =>

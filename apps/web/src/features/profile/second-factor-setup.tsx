@@ -1,6 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
+import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { refreshUser, useSession } from '../../lib/session.ts'
@@ -10,7 +11,7 @@ import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../ui/reauthentication.tsx'
 
 const picture = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
 
@@ -48,24 +49,20 @@ function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes
   )
 }
 
+const ProofForm = z.object(reauthenticationFields)
 type Pending = { secret: string; uri: string }
 
 /** A session that was left open must not be enough to lock its owner out. */
 function Start({ onStarted }: { onStarted: (pending: Pending) => void }) {
   const start = useAction(auth.startSecondFactor, [])
-  const form = useSchemaForm(auth.disableSecondFactor.body, {
+  const form = useReauthenticationForm(ProofForm, {
     defaults: { password: '' },
-    save: async ({ password }) => onStarted(await start.run({ body: { password } })),
+    save: async (_, body) => onStarted(await start.run({ body })),
   })
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Field form={form} name="password" label="Mot de passe">
-        {(control) => <PasswordInput {...control} />}
-      </Field>
-      <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
-        Configurer la double authentification
-      </Button>
+      <Reauthentication form={form} action="Configurer la double authentification" align="start" />
     </form>
   )
 }
